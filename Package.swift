@@ -1,0 +1,125 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// One of our targets. Which rooms may open onto which is policed by `Tests/ArchitectureTests`.
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let hummingbird: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdCore", package: "hummingbird"),
+    nio, .product(name: "NIOPosix", package: "swift-nio"), httpTypes, logging,
+]
+let lifecycle: [Target.Dependency] = [
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+]
+
+let package = Package(
+    name: "tomte",
+    products: [.executable(name: "tomte", targets: ["tomte"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+
+        room("HomeModel"),
+        room("HomeDialects", ["HomeModel"]),
+        room("HomeCertificates", [x509, asn1, crypto]),
+        room("MosquittoTransport", ["CMosquitto"]),
+        room("MosquittoBroker", ["HomeCertificates", logging]),
+        room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),
+        room("HomeStorage", ["HomeModel", grdb, crypto, logging]),
+        room("GatewayCore", ["HomeModel", "HomeStorage", "HomeCertificates", logging]),
+        room("MQTTLink", ["GatewayCore", "HomeDialects", "MosquittoTransport", "HomeModel", logging]),
+        room("GatewayWire", ["HomeModel"]),
+        room("GatewayAPI", ["GatewayCore", "GatewayWire", "HomeModel"] + hummingbird),
+        room(
+            "GatewayApp",
+            [
+                "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "HomeStorage", "AvahiDiscovery",
+                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeDialects", "HomeModel", yams, logging,
+            ] + lifecycle),
+        room(
+            "SimulatedHome",
+            ["HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", yams, logging],
+            path: "simulators/SimulatedHome"),
+        room(
+            "TomteCommands",
+            ["GatewayApp", "GatewayWire", "SimulatedHome", "HomeModel", arguments, httpClient, nio, logging]),
+        .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
+
+        room(
+            "TestSupport",
+            [
+                "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", httpClient, nio, logging,
+            ],
+            path: "Tests/TestSupport"),
+        tests("ArchitectureTests", []),
+        tests("HomeModelTests", ["HomeModel"]),
+        tests("HomeDialectsTests", ["HomeDialects", "HomeModel"]),
+        tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto]),
+        tests("MosquittoTransportTests", ["MosquittoTransport", "MosquittoBroker", "HomeCertificates", "TestSupport"]),
+        tests("MosquittoBrokerTests", ["MosquittoBroker", "MosquittoTransport", "HomeCertificates", "TestSupport"]),
+        tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport"]),
+        tests("HomeStorageTests", ["HomeStorage", "HomeModel", "TestSupport", grdb]),
+        tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", "TestSupport"]),
+        tests("GatewayAppTests", ["GatewayApp", "GatewayWire", "HomeModel", "TestSupport", yams]),
+        tests("SimulatedHomeTests", ["SimulatedHome", "HomeModel", "HomeDialects", "TestSupport"]),
+        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", "TestSupport"]),
+        tests(
+            "EndToEndTests",
+            [
+                "TestSupport", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport", "MosquittoBroker",
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", subprocess,
+            ]),
+
+        .executableTarget(
+            name: "TomteBenchmarks",
+            dependencies: [
+                "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport", "HomeModel", "TestSupport",
+            ],
+            path: "Benchmarks",
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,158 @@
+package import Foundation
+
+/// What an act is about.
+package struct AccessTarget: Hashable, Sendable {
+    package let device: DeviceID
+    package let room: RoomID?
+    package let capability: CapabilityKind?
+
+    package init(device: DeviceID, room: RoomID?, capability: CapabilityKind? = nil) {
+        self.device = device
+        self.room = room
+        self.capability = capability
+    }
+}
+
+/// The answer to "may they?", with the reason that decided it.
+package enum AccessDecision: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case console
+        case role(Role)
+        case grant(GrantID)
+    }
+
+    package enum Denial: Hashable, Sendable {
+        case unknownPerson
+        case denied(by: GrantID)
+        case notPermitted(Role)
+        case routineOnly(Role)
+        case stepUpNeeded
+    }
+
+    case allow(Reason)
+    case deny(Denial)
+
+    package var isAllowed: Bool {
+        guard case .allow = self else { return false }
+        return true
+    }
+}
+
+/// Who may do what: one immutable snapshot, one pure decision.
+///
+/// ((permissions of the role ∪ active grants) ∩ session scope) − denies. Default deny.
+package struct AccessPolicy: Sendable {
+    /// Grows with every change, so that a decision can be told from a stale one.
+    package let epoch: UInt64
+    package let people: [PersonID: Person]
+    package let timeZone: TimeZone
+    private let grants: [PersonID: [Grant]]
+
+    package init(epoch: UInt64 = 0, people: [Person] = [], grants: [Grant] = [], timeZone: TimeZone = .gmt) {
+        self.epoch = epoch
+        self.people = Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        self.grants = Dictionary(grouping: grants, by: \.person)
+        self.timeZone = timeZone
+    }
+
+    /// Whether `identity` holds `permission`, for `target` where the permission is about devices.
+    package func decide(
+        _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
+    ) -> AccessDecision {
+        guard case .person(let id) = identity.actor else { return .allow(.console) }
+        guard let person = people[id] else { return .deny(.unknownPerson) }
+        let active = (grants[id] ?? []).filter { grant in
+            grant.permissions.contains(permission)
+                && grant.conditions.hold(at: now, uses: grant.uses, in: timeZone)
+                && (target.map(grant.selector.covers) ?? (grant.selector == AccessSelector()))
+        }
+        if let deny = active.first(where: { $0.effect == .deny }) { return .deny(.denied(by: deny.id)) }
+        if person.role.permissions.contains(permission) { return .allow(.role(person.role)) }
+        if let allow = active.first { return .allow(.grant(allow.id)) }
+        return .deny(.notPermitted(person.role))
+    }
+
+    /// Whether `identity` may send a command of this safety class.
+    package func decideCommand(
+        _ identity: Identity, on target: AccessTarget, safety: SafetyClass, at now: Timestamp
+    ) -> AccessDecision {
+        let decision = decide(identity, .controlDevices, on: target, at: now)
+        guard decision.isAllowed, let person = identity.person.flatMap({ people[$0] }) else { return decision }
+        guard person.role.mayCommand(safety) else { return .deny(.routineOnly(person.role)) }
+        guard safety == .routine || identity.isSteppedUp else { return .deny(.stepUpNeeded) }
+        return decision
+    }
+
+    /// Whether anything at all of a device may be shown: what may not be seen does not exist for the asker.
+    package func maySee(_ identity: Identity, _ device: Device, at now: Timestamp) -> Bool {
+        device.description.parts.contains { part in
+            part.capabilities.contains { maySee(identity, $0.kind, of: device, at: now) }
+        }
+    }
+
+    /// Whether the values of one kind of capability of a device may be shown.
+    package func maySee(
+        _ identity: Identity, _ capability: CapabilityKind, of device: Device, at now: Timestamp
+    ) -> Bool {
+        let target = AccessTarget(device: device.id, room: device.room, capability: capability)
+        return decide(identity, capability.viewPermission, on: target, at: now).isAllowed
+            || decide(identity, .controlDevices, on: target, at: now).isAllowed
+                && capability.viewPermission == .viewEnvironment
+    }
+}
+
+extension CapabilityKind {
+    /// What it takes to see values of this kind.
+    package var viewPermission: Permission {
+        switch facts.recording {
+        case .reading(.energy), .stateChange(.energy): .viewEnergy
+        case .reading(.environment), .stateChange(.environment), .none: .viewEnvironment
+        }
+    }
+}
+
+/// A command whose sender may send it. Only `AccessPolicy.authorize` makes one.
+package struct AuthorizedCommand: Sendable {
+    package let request: CommandRequest
+    package let identity: Identity
+    package let device: Device
+    package let reason: AccessDecision.Reason
+    package let policyEpoch: UInt64
+
+    fileprivate init(
+        request: CommandRequest, identity: Identity, device: Device, reason: AccessDecision.Reason, policyEpoch: UInt64
+    ) {
+        self.request = request
+        self.identity = identity
+        self.device = device
+        self.reason = reason
+        self.policyEpoch = policyEpoch
+    }
+}
+
+extension AccessPolicy {
+    /// Decided before the command's sense is looked at, so that refusals leak nothing.
+    package func authorize(
+        _ request: CommandRequest, by identity: Identity, for device: Device?, at now: Timestamp
+    ) throws(CommandRefusal) -> AuthorizedCommand {
+        guard let device, let decision = decision(request, identity, device, now) else { throw .notFound }
+        switch decision {
+        case .allow(let reason):
+            return AuthorizedCommand(
+                request: request, identity: identity, device: device, reason: reason, policyEpoch: epoch)
+        case .deny(let denial):
+            throw .denied(denial)
+        }
+    }
+
+    /// Nil when the device must not even be admitted to exist.
+    private func decision(
+        _ request: CommandRequest, _ identity: Identity, _ device: Device, _ now: Timestamp
+    ) -> AccessDecision? {
+        let part = device.description[request.part]
+        let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
+        let safety = part?.safetyClass(of: request.capability.kind, becoming: request.value) ?? .routine
+        let decision = decideCommand(identity, on: target, safety: safety, at: now)
+        return decision.isAllowed || maySee(identity, device, at: now) ? decision : nil
+    }
+}

@@ -1,0 +1,103 @@
+package import Foundation
+
+/// Which devices and capabilities a grant or deny is about; an empty list means any.
+package struct AccessSelector: Hashable, Sendable, Codable {
+    package let rooms: Set<RoomID>
+    package let devices: Set<DeviceID>
+    package let capabilities: Set<CapabilityKind>
+
+    package init(
+        rooms: Set<RoomID> = [], devices: Set<DeviceID> = [], capabilities: Set<CapabilityKind> = []
+    ) {
+        self.rooms = rooms
+        self.devices = devices
+        self.capabilities = capabilities
+    }
+
+    package func covers(_ target: AccessTarget) -> Bool {
+        covers(place: target) && (capabilities.isEmpty || target.capability.map(capabilities.contains) ?? false)
+    }
+
+    private func covers(place target: AccessTarget) -> Bool {
+        if rooms.isEmpty && devices.isEmpty { return true }
+        return devices.contains(target.device) || target.room.map(rooms.contains) ?? false
+    }
+}
+
+/// Hours of chosen weekdays in the home's time zone; a window may pass midnight.
+package struct WeeklyWindow: Hashable, Sendable, Codable {
+    /// 1 = Sunday … 7 = Saturday, the day on which the window opens.
+    package let weekdays: Set<Int>
+    package let fromMinute: Int
+    package let toMinute: Int
+
+    package init(weekdays: Set<Int>, fromMinute: Int, toMinute: Int) {
+        self.weekdays = weekdays
+        self.fromMinute = fromMinute
+        self.toMinute = toMinute
+    }
+
+    package func contains(_ time: Timestamp, in zone: TimeZone) -> Bool {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = calendar.dateComponents([.weekday, .hour, .minute], from: time.date)
+        guard let weekday = parts.weekday, let hour = parts.hour, let minuteOfHour = parts.minute else { return false }
+        let minute = hour * 60 + minuteOfHour
+        if fromMinute <= toMinute {
+            return weekdays.contains(weekday) && minute >= fromMinute && minute < toMinute
+        }
+        let yesterday = weekday == 1 ? 7 : weekday - 1
+        return weekdays.contains(weekday) && minute >= fromMinute || weekdays.contains(yesterday) && minute < toMinute
+    }
+}
+
+/// When a grant or deny holds.
+package struct AccessConditions: Hashable, Sendable, Codable {
+    package let notBefore: Timestamp?
+    package let notAfter: Timestamp?
+    package let windows: [WeeklyWindow]
+    package let maximumUses: Int?
+
+    package init(
+        notBefore: Timestamp? = nil, notAfter: Timestamp? = nil, windows: [WeeklyWindow] = [], maximumUses: Int? = nil
+    ) {
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.windows = windows
+        self.maximumUses = maximumUses
+    }
+
+    package func hold(at now: Timestamp, uses: Int, in zone: TimeZone) -> Bool {
+        if let notBefore, now < notBefore { return false }
+        if let notAfter, now >= notAfter { return false }
+        if let maximumUses, uses >= maximumUses { return false }
+        return windows.isEmpty || windows.contains { $0.contains(now, in: zone) }
+    }
+}
+
+/// Permissions added to, or with `.deny` taken from, one person.
+package struct Grant: Hashable, Sendable, Codable {
+    package enum Effect: String, Sendable, Codable { case allow, deny }
+
+    package let id: GrantID
+    package let person: PersonID
+    package let effect: Effect
+    package let permissions: Set<Permission>
+    package let selector: AccessSelector
+    package let conditions: AccessConditions
+    package var uses: Int
+
+    /// Permissions outside `Permission.grantable` are dropped from an allow: a grant never makes an admin.
+    package init(
+        id: GrantID, person: PersonID, effect: Effect, permissions: Set<Permission>,
+        selector: AccessSelector = AccessSelector(), conditions: AccessConditions = AccessConditions(), uses: Int = 0
+    ) {
+        self.id = id
+        self.person = person
+        self.effect = effect
+        self.permissions = effect == .allow ? permissions.intersection(Permission.grantable) : permissions
+        self.selector = selector
+        self.conditions = conditions
+        self.uses = uses
+    }
+}

@@ -1,0 +1,47 @@
+/// What an energy quantity means for the home's balance.
+package enum EnergyFlow: String, Sendable, Codable, CaseIterable {
+    case consumption, production, gridImport, gridExport, charge, discharge
+}
+
+/// One thing that a part reports or can be told, as its device describes it.
+package struct Capability: Hashable, Sendable, Codable {
+    package let name: CapabilityName
+    /// Narrows the physical range, in the canonical unit.
+    package let minimum: Double?
+    package let maximum: Double?
+    package let step: Double?
+    /// Whether a value between two steps is rounded (the dialect's convention) or refused.
+    package let roundsToStep: Bool
+    package let options: [String]
+    package let isReported: Bool
+    package let isCommanded: Bool
+    package let flow: EnergyFlow?
+
+    package init(
+        _ name: CapabilityName, minimum: Double? = nil, maximum: Double? = nil, step: Double? = nil,
+        roundsToStep: Bool = false, options: [String]? = nil, isReported: Bool = true, isCommanded: Bool = false,
+        flow: EnergyFlow? = nil
+    ) {
+        self.name = name
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step
+        self.roundsToStep = roundsToStep
+        self.options = options ?? name.kind.facts.options
+        self.isReported = isReported
+        self.isCommanded = isCommanded
+        self.flow = flow
+    }
+
+    package var kind: CapabilityKind { name.kind }
+    package var unit: Unit? { kind.facts.unit }
+    package var valueType: ValueType { kind.facts.valueType }
+
+    /// The physical range and the device's own, together. A one-way power starts at 0 unless the device says less.
+    package var range: ClosedRange<Double> {
+        let facts = kind.facts.range
+        let floor = kind == .power ? 0 : facts.lowerBound
+        let lower = max(facts.lowerBound, minimum ?? floor)
+        return lower...max(lower, min(facts.upperBound, maximum ?? facts.upperBound))
+    }
+}

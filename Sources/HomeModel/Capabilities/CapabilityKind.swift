@@ -1,0 +1,98 @@
+/// What a part can report or be told. The names are the API's words.
+package enum CapabilityKind: String, Sendable, Codable, CaseIterable {
+    case `switch`, brightness, colorTemperature, color, targetTemperature, thermostatMode, lock, position, fanSpeed
+    case temperature, humidity, pressure, co2, pm1, pm25, pm10, voc, illuminance, noise
+    case power, energy, voltage, current, gas, water, flow
+    case occupancy, motion, contact, leak, smoke, carbonMonoxide, tamper, button, battery, linkQuality
+    case valve, garageDoor, alarm, siren, appliance, targetHumidity, media, vacuum
+    case number, choice, text
+}
+
+/// The type of a capability's values.
+package enum ValueType: String, Sendable, Codable { case boolean, number, choice, text, color }
+
+/// Which retention term a recorded capability falls under.
+package enum RecordKind: String, Sendable, Codable, CaseIterable { case energy, environment }
+
+/// How the values of a capability are kept.
+package enum Recording: Hashable, Sendable {
+    /// Every value is a reading of a quantity.
+    case reading(RecordKind)
+    /// A value is written down when it differs from the one before.
+    case stateChange(RecordKind)
+    case none
+}
+
+/// What the domain knows about a kind of capability before any device has spoken.
+package struct CapabilityFacts: Sendable {
+    package let valueType: ValueType
+    /// Canonical unit of numbers.
+    package let unit: Unit?
+    /// What physics (or the meaning of the word) allows, in the canonical unit.
+    package let range: ClosedRange<Double>
+    package let recording: Recording
+    /// A counter never runs backwards, but for resets and roll-overs.
+    package let isCounter: Bool
+    package let options: [String]
+}
+
+extension CapabilityKind {
+    package var facts: CapabilityFacts {
+        switch self {
+        case .switch, .siren: .state(.boolean)
+        case .brightness, .position, .fanSpeed: .state(.number, .percent, 0...100)
+        case .colorTemperature: .state(.number, .kelvin, 1000...12_000)
+        case .color: .state(.color)
+        case .targetTemperature: .state(.number, .celsius, -50...300)
+        case .targetHumidity: .state(.number, .percent, 0...100)
+        case .thermostatMode: .state(.choice, options: ["off", "heat", "cool", "auto"])
+        case .lock: .state(.choice, options: ["locked", "unlocked", "jammed"])
+        case .garageDoor: .state(.choice, options: ["open", "closed", "opening", "closing", "stopped"])
+        case .valve: .state(.choice, options: ["open", "closed"])
+        case .alarm: .state(.choice, options: ["disarmed", "armedHome", "armedAway", "triggered"])
+        case .appliance: .state(.choice, options: ["stopped", "running", "paused", "finished"])
+        case .media: .state(.choice, options: ["stopped", "playing", "paused"])
+        case .vacuum: .state(.choice, options: ["docked", "cleaning", "paused", "returning"])
+        case .occupancy, .motion, .contact, .leak, .smoke, .carbonMonoxide, .tamper: .state(.boolean)
+        case .button: .state(.text)
+        case .temperature: .quantity(.celsius, -273.15...2000)
+        case .humidity: .quantity(.percent, 0...100)
+        case .pressure: .quantity(.hectopascal, 0...2000)
+        case .co2: .quantity(.partsPerMillion, 0...1_000_000)
+        case .pm1, .pm25, .pm10, .voc: .quantity(.microgramsPerCubicMetre, 0...1_000_000)
+        case .illuminance: .quantity(.lux, 0...200_000)
+        case .noise: .quantity(.decibel, -20...200)
+        case .battery, .linkQuality: .quantity(.percent, 0...100)
+        case .flow: .quantity(.cubicMetrePerHour, 0...10_000)
+        case .power: .quantity(.watt, -10_000_000...10_000_000, .energy)
+        case .energy: .quantity(.kilowattHour, 0...1_000_000_000, .energy, isCounter: true)
+        case .voltage: .quantity(.volt, -100_000...100_000, .energy)
+        case .current: .quantity(.ampere, -100_000...100_000, .energy)
+        case .gas, .water: .quantity(.cubicMetre, 0...1_000_000_000, .energy, isCounter: true)
+        case .number: .state(.number, nil, -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+        case .choice: .state(.choice)
+        case .text: .unrecorded(.text)
+        }
+    }
+}
+
+extension CapabilityFacts {
+    fileprivate static func quantity(
+        _ unit: Unit, _ range: ClosedRange<Double>, _ kind: RecordKind = .environment, isCounter: Bool = false
+    ) -> Self {
+        Self(
+            valueType: .number, unit: unit, range: range, recording: .reading(kind), isCounter: isCounter, options: [])
+    }
+
+    fileprivate static func state(
+        _ type: ValueType, _ unit: Unit? = nil, _ range: ClosedRange<Double> = 0...0, options: [String] = []
+    ) -> Self {
+        Self(
+            valueType: type, unit: unit, range: range, recording: .stateChange(.environment), isCounter: false,
+            options: options)
+    }
+
+    fileprivate static func unrecorded(_ type: ValueType) -> Self {
+        Self(valueType: type, unit: nil, range: 0...0, recording: .none, isCounter: false, options: [])
+    }
+}

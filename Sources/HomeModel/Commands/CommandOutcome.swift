@@ -1,0 +1,46 @@
+/// How a command ended. Nothing is assumed: `confirmed` means that the device itself reported the new state.
+package enum CommandOutcome: String, Sendable, Codable, CaseIterable {
+    case confirmed, refused, invalid, unreachable, timedOut, sent, failed, superseded
+}
+
+/// Where a command is in its life.
+package enum CommandStage: Hashable, Sendable {
+    case accepted, dispatched, acknowledged
+    case ended(CommandOutcome)
+}
+
+extension CommandRefusal {
+    /// The outcome that stands in the record of a command that was not sent.
+    package var outcome: CommandOutcome {
+        switch self {
+        case .notFound, .denied: .refused
+        case .invalid, .keyReused: .invalid
+        case .unreachable: .unreachable
+        case .busy, .notAudited: .failed
+        }
+    }
+}
+
+/// A command as it can be asked for: what, by whom, how it stands, and why.
+package struct CommandRecord: Hashable, Sendable {
+    package let id: CommandID
+    package let series: SeriesID
+    package let value: CapabilityValue
+    package var stage: CommandStage
+    /// One sentence for people, where the outcome alone does not say enough.
+    package var detail: String?
+    /// The value that the device reported, once it did.
+    package var reported: CapabilityValue?
+
+    package init(id: CommandID, series: SeriesID, value: CapabilityValue, stage: CommandStage) {
+        self.id = id
+        self.series = series
+        self.value = value
+        self.stage = stage
+    }
+
+    package var outcome: CommandOutcome? {
+        guard case .ended(let outcome) = stage else { return nil }
+        return outcome
+    }
+}

@@ -1,0 +1,87 @@
+/// A command that its device can carry out. Only the validator makes one.
+package struct ValidCommand: Sendable {
+    package let authorized: AuthorizedCommand
+    /// The value to send: rounded to the step where the dialect's convention says so.
+    package let value: CapabilityValue
+
+    fileprivate init(authorized: AuthorizedCommand, value: CapabilityValue) {
+        self.authorized = authorized
+        self.value = value
+    }
+
+    package var request: CommandRequest { authorized.request }
+    package var identity: Identity { authorized.identity }
+    package var device: Device { authorized.device }
+}
+
+/// Holds a command to what its part says that it can do.
+package enum CommandValidator {
+    package static func validate(
+        _ command: AuthorizedCommand, availability: Availability
+    ) throws(CommandRefusal) -> ValidCommand {
+        let request = command.request
+        guard let part = command.device.description[request.part] else {
+            throw .invalid(.noSuchPart(request.part, parts: command.device.description.parts.map(\.id)))
+        }
+        guard let capability = part[request.capability] else {
+            throw .invalid(.noSuchCapability(request.capability, offered: commandable(part)))
+        }
+        guard capability.isCommanded else {
+            throw .invalid(.notCommandable(request.capability, offered: commandable(part)))
+        }
+        let value: CapabilityValue
+        do throws(CommandRuleBroken) {
+            value = try check(request.value, against: capability)
+        } catch {
+            throw .invalid(error)
+        }
+        guard availability.isReachable else { throw .unreachable(availability) }
+        return ValidCommand(authorized: command, value: value)
+    }
+
+    private static func commandable(_ part: Part) -> [CapabilityName] {
+        part.capabilities.filter(\.isCommanded).map(\.name)
+    }
+
+    private static func check(
+        _ value: CapabilityValue, against capability: Capability
+    ) throws(CommandRuleBroken) -> CapabilityValue {
+        guard value.has(capability.valueType) else { throw .wrongType(expected: capability.valueType) }
+        switch value {
+        case .boolean: return value
+        case .number(let number): return .number(try check(number, against: capability))
+        case .text(let text):
+            guard capability.valueType == .text || capability.options.contains(text) else {
+                throw .notAnOption(InertText(text, limit: 64), options: capability.options)
+            }
+            guard text.utf8.count <= 1024 else { throw .tooLong(maximumBytes: 1024) }
+            return value
+        case .color(let hue, let saturation):
+            guard (0...360).contains(hue) else { throw .outOfRange(hue, 0...360, nil) }
+            guard (0...100).contains(saturation) else { throw .outOfRange(saturation, 0...100, .percent) }
+            return value
+        }
+    }
+
+    private static func check(
+        _ number: Double, against capability: Capability
+    ) throws(CommandRuleBroken) -> Double {
+        guard number.isFinite else { throw .notFinite }
+        let range = capability.range
+        let nearest = rounded(number, to: capability)
+        let candidate = capability.roundsToStep ? nearest : number
+        guard range.contains(candidate) else { throw .outOfRange(number, range, capability.unit) }
+        guard let step = capability.step, step > 0 else { return candidate }
+        guard abs(candidate - nearest) <= step * 1e-6 else { throw .offStep(number, step: step, nearest: nearest) }
+        return nearest
+    }
+
+    /// Steps count from the minimum where there is one.
+    private static func rounded(_ number: Double, to capability: Capability) -> Double {
+        guard let step = capability.step, step > 0 else { return number }
+        let base = capability.minimum ?? 0
+        let nearest = base + ((number - base) / step).rounded() * step
+        // 0.1 × 215 is 21.500000000000004; devices compare texts.
+        return (nearest * 1e6).rounded() / 1e6
+    }
+}

@@ -1,0 +1,80 @@
+/// A room of the home.
+package struct Room: Hashable, Sendable, Codable {
+    package let id: RoomID
+    package let name: DisplayName
+
+    package init(id: RoomID, name: DisplayName) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A piece of a device that repeats its capabilities: a relay, a phase, a bridge's child.
+package struct Part: Hashable, Sendable, Codable {
+    package let id: PartID
+    package let capabilities: [Capability]
+    /// What a relay, plug or cover moves or feeds; nil until someone says so.
+    package var purpose: Purpose?
+
+    package init(id: PartID, capabilities: [Capability], purpose: Purpose? = nil) {
+        self.id = id
+        self.capabilities = capabilities
+        self.purpose = purpose
+    }
+
+    package subscript(_ name: CapabilityName) -> Capability? { capabilities.first { $0.name == name } }
+}
+
+/// What a device says about itself, in the gateway's words.
+package struct DeviceDescription: Hashable, Sendable, Codable {
+    package let name: String
+    package let manufacturer: String?
+    package let model: String?
+    package let parts: [Part]
+
+    package init(name: String, manufacturer: String? = nil, model: String? = nil, parts: [Part]) {
+        self.name = name
+        self.manufacturer = manufacturer
+        self.model = model
+        self.parts = parts
+    }
+
+    package subscript(_ id: PartID) -> Part? { parts.first { $0.id == id } }
+}
+
+/// An adopted device.
+package struct Device: Hashable, Sendable, Codable {
+    package let id: DeviceID
+    package var name: DisplayName
+    package var room: RoomID?
+    package let address: LinkAddress
+    package var description: DeviceDescription
+    package let adoptedAt: Timestamp
+
+    package init(
+        id: DeviceID, name: DisplayName, room: RoomID?, address: LinkAddress, description: DeviceDescription,
+        adoptedAt: Timestamp
+    ) {
+        self.id = id
+        self.name = name
+        self.room = room
+        self.address = address
+        self.description = description
+        self.adoptedAt = adoptedAt
+    }
+
+    package func capability(_ name: CapabilityName, of part: PartID) -> Capability? { description[part]?[name] }
+
+    /// The device with a new description; the answers that people gave about its parts are kept.
+    package func described(as new: DeviceDescription) -> Device {
+        var device = self
+        device.description = DeviceDescription(
+            name: new.name, manufacturer: new.manufacturer, model: new.model,
+            parts: new.parts.map { part in
+                Part(
+                    id: part.id, capabilities: part.capabilities, purpose: description[part.id]?.purpose ?? part.purpose
+                )
+            })
+        return device
+    }
+}

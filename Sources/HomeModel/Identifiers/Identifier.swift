@@ -1,0 +1,91 @@
+/// An id that this gateway mints: `[a-z0-9][a-z0-9-]{0,63}`. `Subject` keeps ids of different things apart.
+package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
+    package let rawValue: String
+
+    /// Nil when the text breaks the pattern.
+    package init?(_ text: String) {
+        guard Self.isValid(text) else { return nil }
+        rawValue = text
+    }
+
+    /// The closest id to a free text: lower case, runs of anything else become one `-`, `fallback` when nothing is left.
+    package init(slugging text: String, fallback: Identifier, notIn taken: Set<Identifier> = []) {
+        let slug = Self.slug(text)
+        var candidate = Identifier(slug) ?? fallback
+        let stem = String(candidate.rawValue.prefix(58))
+        var number = 2
+        while taken.contains(candidate) {
+            candidate = Identifier("\(stem)-\(number)") ?? fallback
+            number += 1
+        }
+        self = candidate
+    }
+
+    package var description: String { rawValue }
+
+    private static func isValid(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard (1...64).contains(bytes.count), bytes.first != UInt8(ascii: "-") else { return false }
+        return bytes.allSatisfy(isAllowed)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
+    private static func slug(_ text: String) -> String {
+        let words = text.lowercased().unicodeScalars.split { !$0.isASCII || !isAllowed(UInt8($0.value)) }
+        return String(words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-").prefix(64))
+    }
+}
+
+extension Identifier: Comparable {
+    package static func < (left: Identifier, right: Identifier) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Identifier: Codable {
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let identifier = Identifier(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "an id is [a-z0-9][a-z0-9-]{0,63}"))
+        }
+        self = identifier
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
+extension Identifier: CodingKeyRepresentable {
+    package var codingKey: any CodingKey { TextKey(stringValue: rawValue) }
+
+    package init?<Key: CodingKey>(codingKey: Key) { self.init(codingKey.stringValue) }
+}
+
+private struct TextKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+package typealias DeviceID = Identifier<Device>
+package typealias PartID = Identifier<Part>
+package typealias RoomID = Identifier<Room>
+package typealias PersonID = Identifier<Person>
+package typealias CommandID = Identifier<CommandRequest>
+package typealias GrantID = Identifier<Grant>
+
+extension Identifier where Subject == Part {
+    /// The part that a device without named parts has.
+    package static let main = PartID(slugging: "main")
+
+    private init(slugging literal: StaticString) { rawValue = "\(literal)" }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A name that people gave to a device, a room or a person; it is shown, never used as an id.
+package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
+    package static let maximumCharacters = 100
+    package static let maximumBytes = 255
+
+    package let text: String
+
+    /// Normalises to NFC, trims, and holds the text to the name rule.
+    package init(_ raw: String) throws(NameError) {
+        // Work on a hostile megabyte is bounded before it is normalised.
+        guard raw.utf8.count <= Self.maximumBytes * 8 else { throw .tooLong(characters: raw.utf8.count) }
+        let text = raw.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespaces)
+        guard !text.isEmpty else { throw .empty }
+        if let (position, scalar) = text.unicodeScalars.enumerated().first(where: { !Self.isAllowed($0.element) }) {
+            throw .invalidCharacters(first: scalar, position: position + 1)
+        }
+        guard text.count <= Self.maximumCharacters, text.utf8.count <= Self.maximumBytes else {
+            throw .tooLong(characters: text.count)
+        }
+        self.text = text
+    }
+
+    /// The name reduced to the rule, for names that arrive from the network: what is not allowed becomes a space.
+    package init(reducing raw: String, fallback: DisplayName) {
+        let cut = String(raw.unicodeScalars.prefix(Self.maximumBytes)).precomposedStringWithCanonicalMapping
+        let words = cut.unicodeScalars.split { !Self.isAllowed($0) || $0 == " " }
+        var text = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+        while text.count > Self.maximumCharacters || text.utf8.count > Self.maximumBytes { text.removeLast() }
+        self = (try? DisplayName(text)) ?? fallback
+    }
+
+    package var description: String { text }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+            true
+        default:
+            " -_()".unicodeScalars.contains(scalar)
+        }
+    }
+}
+
+/// Why a text cannot be a name.
+package enum NameError: Error, Equatable, CustomStringConvertible {
+    case empty
+    case tooLong(characters: Int)
+    case invalidCharacters(first: Unicode.Scalar, position: Int)
+
+    package var code: String {
+        switch self {
+        case .empty: "empty"
+        case .tooLong: "tooLong"
+        case .invalidCharacters: "invalidCharacters"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .empty:
+            "The name is empty; give it 1 to \(DisplayName.maximumCharacters) characters."
+        case .tooLong(let characters):
+            "The name has \(characters) characters; at most \(DisplayName.maximumCharacters) characters "
+                + "and \(DisplayName.maximumBytes) bytes fit."
+        case .invalidCharacters(let first, let position):
+            "Character \(position) of the name (U+\(String(first.value, radix: 16, uppercase: true))) is not allowed; "
+                + "use letters, numbers, spaces and - _ ( )."
+        }
+    }
+}
+
+extension DisplayName: Codable {
+    package init(from decoder: any Decoder) throws {
+        let raw = try decoder.singleValueContainer().decode(String.self)
+        do {
+            self = try DisplayName(raw)
+        } catch {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,30 @@
+/// Foreign text made harmless for a terminal, a log or a page: everything that is not plainly visible is escaped.
+package struct InertText: Hashable, Sendable, Codable, CustomStringConvertible {
+    package let description: String
+
+    /// Keeps at most `limit` scalars of `raw`; the cut shows as `…`.
+    package init(_ raw: String, limit: Int = 256) {
+        var text = ""
+        for scalar in raw.unicodeScalars.prefix(limit) {
+            text += Self.isVisible(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+        }
+        if raw.unicodeScalars.count > limit { text += "…" }
+        description = text
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// The readings (or state changes) of one capability of one part of one device.
+package struct SeriesID: Hashable, Sendable, Codable {
+    package let device: DeviceID
+    package let part: PartID
+    package let capability: CapabilityName
+
+    package init(device: DeviceID, part: PartID, capability: CapabilityName) {
+        self.device = device
+        self.part = part
+        self.capability = capability
+    }
+}
+
+extension SeriesID: CustomStringConvertible {
+    package var description: String { "\(device)/\(part) \(capability)" }
+}
+
+/// A number that a device reported, not yet believed.
+package struct ReportedReading: Hashable, Sendable {
+    package let series: SeriesID
+    package let time: Timestamp
+    package let value: Double
+    /// The unit as the device wrote it; nil means the canonical one.
+    package let unit: String?
+
+    package init(series: SeriesID, time: Timestamp, value: Double, unit: String? = nil) {
+        self.series = series
+        self.time = time
+        self.value = value
+        self.unit = unit
+    }
+}
+
+/// A reading as it is stored and shown, in the canonical unit.
+package struct Reading: Hashable, Sendable, Codable {
+    package let time: Timestamp
+    package let value: Double
+
+    package init(time: Timestamp, value: Double) {
+        self.time = time
+        self.value = value
+    }
+}
+
+/// A value of a capability that is not a quantity, at the moment when it changed.
+package struct StateChange: Hashable, Sendable, Codable {
+    package let series: SeriesID
+    package let time: Timestamp
+    package let value: CapabilityValue
+
+    package init(series: SeriesID, time: Timestamp, value: CapabilityValue) {
+        self.series = series
+        self.time = time
+        self.value = value
+    }
+}

@@ -1,0 +1,84 @@
+/// A reading that passed every rule. Only the validator makes one.
+package struct ValidReading: Hashable, Sendable {
+    package let series: SeriesID
+    package let kind: RecordKind
+    package let reading: Reading
+
+    fileprivate init(series: SeriesID, kind: RecordKind, reading: Reading) {
+        self.series = series
+        self.kind = kind
+        self.reading = reading
+    }
+}
+
+/// Holds reported readings to `capability` and to the clock.
+package struct ReadingValidator: Sendable {
+    package static let futureTolerance = Duration.seconds(300)
+
+    package let terms: RetentionTerms
+
+    package init(terms: RetentionTerms) { self.terms = terms }
+
+    /// The reading in its canonical unit, or the first rule that it breaks.
+    package func validate(
+        _ reported: ReportedReading, against capability: Capability?, now: Timestamp
+    ) throws(ReadingRejection) -> ValidReading {
+        guard let capability, case .reading(let kind) = capability.kind.facts.recording, let unit = capability.unit
+        else { throw .notAQuantity }
+        guard reported.value.isFinite else { throw .notFinite }
+        let value = try canonical(reported, unit)
+        guard capability.range.contains(value) else { throw .outOfRange(value, capability.range, unit) }
+        guard reported.time <= now + Self.futureTolerance else { throw .inTheFuture }
+        guard reported.time >= now - terms.term(of: kind) else { throw .pastItsTerm }
+        return ValidReading(
+            series: reported.series, kind: kind, reading: Reading(time: reported.time, value: value))
+    }
+
+    private func canonical(_ reported: ReportedReading, _ unit: Unit) throws(ReadingRejection) -> Double {
+        guard let symbol = reported.unit else { return reported.value }
+        guard let value = Unit(symbol: symbol)?.convert(reported.value, to: unit), value.isFinite else {
+            throw .unknownUnit(InertText(symbol, limit: 16), expected: unit)
+        }
+        return value
+    }
+}
+
+/// Why a reading was not believed.
+package enum ReadingRejection: Error, Hashable, Sendable {
+    case notAQuantity
+    case notANumber
+    case notFinite
+    case outOfRange(Double, ClosedRange<Double>, Unit)
+    case unknownUnit(InertText, expected: Unit)
+    case inTheFuture
+    case pastItsTerm
+
+    /// Stable, for counters.
+    package var code: String {
+        switch self {
+        case .notAQuantity: "notAQuantity"
+        case .notANumber: "notANumber"
+        case .notFinite: "notFinite"
+        case .outOfRange: "outOfRange"
+        case .unknownUnit: "unknownUnit"
+        case .inTheFuture: "inTheFuture"
+        case .pastItsTerm: "pastItsTerm"
+        }
+    }
+}
+
+extension ReadingRejection: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notAQuantity: "This capability is not a recorded quantity."
+        case .notANumber: "The payload is not a number."
+        case .notFinite: "The value is not finite."
+        case .outOfRange(let value, let range, let unit):
+            "\(value) \(unit.rawValue) is outside \(range.lowerBound) to \(range.upperBound) \(unit.rawValue)."
+        case .unknownUnit(let symbol, let expected):
+            "The unit “\(symbol)” cannot be read as \(expected.rawValue)."
+        case .inTheFuture: "The time stamp is more than 5 minutes ahead of the gateway's clock."
+        case .pastItsTerm: "The time stamp is older than what is kept."
+        }
+    }
+}
