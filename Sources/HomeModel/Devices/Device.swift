@@ -49,25 +49,29 @@ package struct Device: Hashable, Sendable, Codable {
     package var room: RoomID?
     package let address: LinkAddress
     package var description: DeviceDescription
+    /// What the device published about itself, as its dialect wrote it: the link reads it again at start.
+    package var nativeDescription: String?
     package let adoptedAt: Timestamp
 
     package init(
         id: DeviceID, name: DisplayName, room: RoomID?, address: LinkAddress, description: DeviceDescription,
-        adoptedAt: Timestamp
+        nativeDescription: String? = nil, adoptedAt: Timestamp
     ) {
         self.id = id
         self.name = name
         self.room = room
         self.address = address
         self.description = description
+        self.nativeDescription = nativeDescription
         self.adoptedAt = adoptedAt
     }
 
     package func capability(_ name: CapabilityName, of part: PartID) -> Capability? { description[part]?[name] }
 
     /// The device with a new description; the answers that people gave about its parts are kept.
-    package func described(as new: DeviceDescription) -> Device {
+    package func described(as new: DeviceDescription, native: String?) -> Device {
         var device = self
+        device.nativeDescription = native
         device.description = DeviceDescription(
             name: new.name, manufacturer: new.manufacturer, model: new.model,
             parts: new.parts.map { part in

@@ -1,0 +1,52 @@
+package import HomeModel
+
+/// `POST /devices/{id}/commands`.
+package struct CommandBody: Codable, Sendable {
+    package let part: PartID?
+    package let capability: CapabilityName
+    package let value: CapabilityValue
+    package let idempotencyKey: String?
+    /// 1 to 60; 10 when absent.
+    package let deadlineSeconds: Int?
+
+    package init(
+        part: PartID? = nil, capability: CapabilityName, value: CapabilityValue, idempotencyKey: String? = nil,
+        deadlineSeconds: Int? = nil
+    ) {
+        self.part = part
+        self.capability = capability
+        self.value = value
+        self.idempotencyKey = idempotencyKey
+        self.deadlineSeconds = deadlineSeconds
+    }
+}
+
+/// `GET /commands/{id}` and the answer to a command.
+package struct CommandRecordBody: Codable, Sendable {
+    package let id: CommandID
+    package let device: DeviceID
+    package let part: PartID
+    package let capability: CapabilityName
+    package let value: CapabilityValue
+    /// `accepted`, `dispatched`, `acknowledged` or `ended`.
+    package let stage: String
+    /// Present once it has ended.
+    package let outcome: CommandOutcome?
+    package let detail: String?
+    package let reported: CapabilityValue?
+
+    package init(
+        id: CommandID, device: DeviceID, part: PartID, capability: CapabilityName, value: CapabilityValue,
+        stage: String, outcome: CommandOutcome?, detail: String?, reported: CapabilityValue?
+    ) {
+        self.id = id
+        self.device = device
+        self.part = part
+        self.capability = capability
+        self.value = value
+        self.stage = stage
+        self.outcome = outcome
+        self.detail = detail
+        self.reported = reported
+    }
+}

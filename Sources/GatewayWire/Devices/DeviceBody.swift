@@ -1,0 +1,109 @@
+package import HomeModel
+
+/// `GET /devices`, `GET /devices/{id}`.
+package struct DeviceBody: Codable, Sendable {
+    package let id: DeviceID
+    package let name: String
+    package let room: RoomBody?
+    package let link: String
+    package let availability: Availability
+    package let manufacturer: String?
+    package let model: String?
+    package let parts: [PartBody]
+
+    package init(
+        id: DeviceID, name: String, room: RoomBody?, link: String, availability: Availability, manufacturer: String?,
+        model: String?, parts: [PartBody]
+    ) {
+        self.id = id
+        self.name = name
+        self.room = room
+        self.link = link
+        self.availability = availability
+        self.manufacturer = manufacturer
+        self.model = model
+        self.parts = parts
+    }
+}
+
+/// `GET /rooms`.
+package struct RoomBody: Codable, Sendable, Hashable {
+    package let id: RoomID
+    package let name: String
+
+    package init(id: RoomID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+package struct PartBody: Codable, Sendable {
+    package let id: PartID
+    package let purpose: Purpose?
+    /// Whether someone still has to say what it moves or feeds; until then it counts as sensitive.
+    package let asksForPurpose: Bool
+    package let capabilities: [CapabilityBody]
+
+    package init(id: PartID, purpose: Purpose?, asksForPurpose: Bool, capabilities: [CapabilityBody]) {
+        self.id = id
+        self.purpose = purpose
+        self.asksForPurpose = asksForPurpose
+        self.capabilities = capabilities
+    }
+}
+
+package struct CapabilityBody: Codable, Sendable {
+    package let name: CapabilityName
+    package let type: ValueType
+    package let unit: String?
+    package let minimum: Double?
+    package let maximum: Double?
+    package let step: Double?
+    package let options: [String]
+    package let isCommanded: Bool
+    package let flow: EnergyFlow?
+    /// The last value known, absent when there was none yet.
+    package let state: StateBody?
+
+    package init(
+        name: CapabilityName, type: ValueType, unit: String?, minimum: Double?, maximum: Double?, step: Double?,
+        options: [String], isCommanded: Bool, flow: EnergyFlow?, state: StateBody?
+    ) {
+        self.name = name
+        self.type = type
+        self.unit = unit
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step
+        self.options = options
+        self.isCommanded = isCommanded
+        self.flow = flow
+        self.state = state
+    }
+}
+
+package struct StateBody: Codable, Sendable {
+    package let value: CapabilityValue
+    package let time: Timestamp
+    /// True while the device is not known to be there.
+    package let isStale: Bool
+
+    package init(value: CapabilityValue, time: Timestamp, isStale: Bool) {
+        self.value = value
+        self.time = time
+        self.isStale = isStale
+    }
+}
+
+/// `PATCH /devices/{id}`: what is absent stays.
+package struct DeviceChangeBody: Codable, Sendable {
+    package let name: String?
+    package let room: String?
+    package let purposes: [PartID: Purpose]?
+
+    package init(name: String? = nil, room: String? = nil, purposes: [PartID: Purpose]? = nil) {
+        self.name = name
+        self.room = room
+        self.purposes = purposes
+    }
+}

@@ -1,0 +1,78 @@
+package import HomeModel
+
+/// `GET /discovered`: what announced itself and is not adopted. Texts are escaped: they come from the network.
+package struct DiscoveredBody: Codable, Sendable {
+    package let id: DeviceID
+    /// `homie5`, `_hap._tcp`, `_matter._tcp`…
+    package let link: String
+    package let name: String
+    package let manufacturer: String?
+    package let model: String?
+    package let category: String?
+    /// Whether someone else controls it already, where the protocol says so.
+    package let isPaired: Bool?
+    package let availability: Availability?
+    /// `192.168.1.20 (eth0)`
+    package let addresses: [String]
+    package let firstSeen: Timestamp
+    package let lastSeen: Timestamp
+    package let isAdoptable: Bool
+    /// Parts of which someone must say what they move or feed.
+    package let asksForPurpose: [PartID]
+
+    package init(
+        id: DeviceID, link: String, name: String, manufacturer: String?, model: String?, category: String?,
+        isPaired: Bool?, availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
+        isAdoptable: Bool, asksForPurpose: [PartID]
+    ) {
+        self.id = id
+        self.link = link
+        self.name = name
+        self.manufacturer = manufacturer
+        self.model = model
+        self.category = category
+        self.isPaired = isPaired
+        self.availability = availability
+        self.addresses = addresses
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.isAdoptable = isAdoptable
+        self.asksForPurpose = asksForPurpose
+    }
+}
+
+/// `POST /discovered/{id}/adopt`.
+package struct AdoptionBody: Codable, Sendable {
+    /// The device's own name, reduced to the name rule, when absent.
+    package let name: String?
+    package let room: String?
+    package let purposes: [PartID: Purpose]
+
+    package init(name: String?, room: String?, purposes: [PartID: Purpose] = [:]) {
+        self.name = name
+        self.room = room
+        self.purposes = purposes
+    }
+}
+
+/// `POST /devices/{id}/provision`: what a device needs to join; the private key is given once and not kept.
+package struct CredentialBody: Codable, Sendable {
+    /// The device's root topic, user name and client id.
+    package let root: DeviceID
+    package let host: String
+    package let port: Int
+    package let certificateAuthority: String
+    package let certificate: String
+    package let privateKey: String
+
+    package init(
+        root: DeviceID, host: String, port: Int, certificateAuthority: String, certificate: String, privateKey: String
+    ) {
+        self.root = root
+        self.host = host
+        self.port = port
+        self.certificateAuthority = certificateAuthority
+        self.certificate = certificate
+        self.privateKey = privateKey
+    }
+}

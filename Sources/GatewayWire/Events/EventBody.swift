@@ -1,0 +1,89 @@
+package import HomeModel
+
+/// `GET /events` (Server-Sent Events): the `data` of one event; its `event` is the case's name.
+package enum EventBody: Sendable {
+    case reading(SeriesID, Reading, unit: String?)
+    case state(SeriesID, time: Timestamp, CapabilityValue)
+    case availability(DeviceID, Availability)
+    case command(CommandRecordBody)
+    /// A device was found, adopted, changed or removed: ask again.
+    case devices
+    /// This reader was too slow and missed so many events.
+    case gap(Int)
+}
+
+extension EventBody: Codable {
+    private enum Key: String, CodingKey {
+        case type, device, part, capability, time, value, unit, availability, command, missed
+    }
+
+    package var type: String {
+        switch self {
+        case .reading: "reading"
+        case .state: "state"
+        case .availability: "availability"
+        case .command: "command"
+        case .devices: "devices"
+        case .gap: "gap"
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: Key.self)
+        func series() throws -> SeriesID {
+            SeriesID(
+                device: try object.decode(DeviceID.self, forKey: .device),
+                part: try object.decode(PartID.self, forKey: .part),
+                capability: try object.decode(CapabilityName.self, forKey: .capability))
+        }
+        switch try object.decode(String.self, forKey: .type) {
+        case "reading":
+            self = .reading(
+                try series(),
+                Reading(
+                    time: try object.decode(Timestamp.self, forKey: .time),
+                    value: try object.decode(Double.self, forKey: .value)),
+                unit: try object.decodeIfPresent(String.self, forKey: .unit))
+        case "state":
+            self = .state(
+                try series(), time: try object.decode(Timestamp.self, forKey: .time),
+                try object.decode(CapabilityValue.self, forKey: .value))
+        case "availability":
+            self = .availability(
+                try object.decode(DeviceID.self, forKey: .device),
+                try object.decode(Availability.self, forKey: .availability))
+        case "command": self = .command(try object.decode(CommandRecordBody.self, forKey: .command))
+        case "gap": self = .gap(try object.decode(Int.self, forKey: .missed))
+        default: self = .devices
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Key.self)
+        try object.encode(type, forKey: .type)
+        switch self {
+        case .reading(let series, let reading, let unit):
+            try encode(series, reading.time, into: &object)
+            try object.encode(reading.value, forKey: .value)
+            try object.encodeIfPresent(unit, forKey: .unit)
+        case .state(let series, let time, let value):
+            try encode(series, time, into: &object)
+            try object.encode(value, forKey: .value)
+        case .availability(let device, let availability):
+            try object.encode(device, forKey: .device)
+            try object.encode(availability, forKey: .availability)
+        case .command(let record): try object.encode(record, forKey: .command)
+        case .gap(let missed): try object.encode(missed, forKey: .missed)
+        case .devices: break
+        }
+    }
+
+    private func encode(
+        _ series: SeriesID, _ time: Timestamp, into object: inout KeyedEncodingContainer<Key>
+    ) throws {
+        try object.encode(series.device, forKey: .device)
+        try object.encode(series.part, forKey: .part)
+        try object.encode(series.capability, forKey: .capability)
+        try object.encode(time, forKey: .time)
+    }
+}

@@ -1,0 +1,64 @@
+package import HomeModel
+
+/// `GET /health`: no secrets, no names, for anyone who can connect.
+package struct HealthBody: Codable, Sendable {
+    /// `ok`, `warning` or `failing`.
+    package let status: String
+
+    package init(status: String) { self.status = status }
+}
+
+/// `GET /diagnostics`.
+package struct DiagnosticsBody: Codable, Sendable {
+    package let version: String
+    package let home: String
+    package let startedAt: Timestamp
+    package let subsystems: [SubsystemBody]
+    package let findings: [FindingBody]
+    package let counters: [String: Int]
+
+    package init(
+        version: String, home: String, startedAt: Timestamp, subsystems: [SubsystemBody], findings: [FindingBody],
+        counters: [String: Int]
+    ) {
+        self.version = version
+        self.home = home
+        self.startedAt = startedAt
+        self.subsystems = subsystems
+        self.findings = findings
+        self.counters = counters
+    }
+}
+
+/// One of broker, discovery, storage, clock, certificates…
+package struct SubsystemBody: Codable, Sendable {
+    package let name: String
+    package let status: String
+    /// One line: what it is and where.
+    package let summary: String
+
+    package init(name: String, status: String, summary: String) {
+        self.name = name
+        self.status = status
+        self.summary = summary
+    }
+}
+
+/// Something that is not as it should be.
+package struct FindingBody: Codable, Sendable {
+    package let code: String
+    package let severity: String
+    package let subsystem: String
+    /// One sentence.
+    package let message: String
+    /// One sentence.
+    package let remedy: String
+
+    package init(code: String, severity: String, subsystem: String, message: String, remedy: String) {
+        self.code = code
+        self.severity = severity
+        self.subsystem = subsystem
+        self.message = message
+        self.remedy = remedy
+    }
+}
