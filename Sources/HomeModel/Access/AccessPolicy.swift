@@ -59,7 +59,14 @@ package struct AccessPolicy: Sendable {
     package func decide(
         _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
     ) -> AccessDecision {
-        guard case .person(let id) = identity.actor else { return .allow(.console) }
+        guard let person = identity.person else { return .allow(.console) }
+        return decide(person, permission, on: target, at: now)
+    }
+
+    /// The same for a person who is not asking right now.
+    package func decide(
+        _ id: PersonID, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
+    ) -> AccessDecision {
         guard let person = people[id] else { return .deny(.unknownPerson) }
         let active = (grants[id] ?? []).filter { grant in
             grant.permissions.contains(permission)

@@ -16,6 +16,7 @@ extension CommandRefusal {
         case .notFound, .denied: .refused
         case .invalid, .keyReused: .invalid
         case .unreachable: .unreachable
+        case .superseded: .superseded
         case .busy, .notAudited: .failed
         }
     }
@@ -31,6 +32,8 @@ package struct CommandRecord: Hashable, Sendable {
     package var detail: String?
     /// The value that the device reported, once it did.
     package var reported: CapabilityValue?
+    /// Why it was not sent, when it was not.
+    package var refusal: CommandRefusal?
 
     package init(id: CommandID, series: SeriesID, value: CapabilityValue, stage: CommandStage) {
         self.id = id

@@ -7,6 +7,8 @@ package enum CommandRefusal: Error, Hashable, Sendable {
     case unreachable(Availability)
     /// The same key with another body.
     case keyReused
+    /// A newer command for the same capability took its place before it was sent.
+    case superseded
     /// Too many commands wait for this device.
     case busy
     /// Its audit entry could not be written: no entry, no effect.
@@ -88,6 +90,7 @@ extension CommandRefusal: CustomStringConvertible {
         case .invalid(let rule): rule.description
         case .unreachable(let availability): "The device is \(availability.rawValue); nothing was sent."
         case .keyReused: "This idempotency key was used for another command; use a new one."
+        case .superseded: "A newer command took its place before it was sent."
         case .busy: "Too many commands wait for this device; try again in a moment."
         case .notAudited: "The audit log cannot be written, so nothing was sent; see tomte doctor."
         }

@@ -72,13 +72,19 @@ package struct Device: Hashable, Sendable, Codable {
     package func described(as new: DeviceDescription, native: String?) -> Device {
         var device = self
         device.nativeDescription = native
-        device.description = DeviceDescription(
-            name: new.name, manufacturer: new.manufacturer, model: new.model,
-            parts: new.parts.map { part in
-                Part(
-                    id: part.id, capabilities: part.capabilities, purpose: description[part.id]?.purpose ?? part.purpose
-                )
-            })
+        let answers = description.parts.compactMap { part in part.purpose.map { (part.id, $0) } }
+        device.description = new.answering(Dictionary(answers, uniquingKeysWith: { $1 }))
         return device
+    }
+}
+
+extension DeviceDescription {
+    /// The description with people's answers about what its parts move or feed.
+    package func answering(_ purposes: [PartID: Purpose]) -> DeviceDescription {
+        DeviceDescription(
+            name: name, manufacturer: manufacturer, model: model,
+            parts: parts.map { part in
+                Part(id: part.id, capabilities: part.capabilities, purpose: purposes[part.id] ?? part.purpose)
+            })
     }
 }

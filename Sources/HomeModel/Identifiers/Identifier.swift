@@ -8,6 +8,9 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
         rawValue = text
     }
 
+    /// For literals of our own.
+    package init(_ literal: StaticString) { rawValue = "\(literal)" }
+
     /// The closest id to a free text: lower case, runs of anything else become one `-`, `fallback` when nothing is left.
     package init(slugging text: String, fallback: Identifier, notIn taken: Set<Identifier> = []) {
         let slug = Self.slug(text)
@@ -85,7 +88,5 @@ package typealias GrantID = Identifier<Grant>
 
 extension Identifier where Subject == Part {
     /// The part that a device without named parts has.
-    package static let main = PartID(slugging: "main")
-
-    private init(slugging literal: StaticString) { rawValue = "\(literal)" }
+    package static let main = PartID("main" as StaticString)
 }

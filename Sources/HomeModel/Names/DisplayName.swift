@@ -22,6 +22,9 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// For literals of our own.
+    package init(_ literal: StaticString) { text = "\(literal)" }
+
     /// The name reduced to the rule, for names that arrive from the network: what is not allowed becomes a space.
     package init(reducing raw: String, fallback: DisplayName) {
         let cut = String(raw.unicodeScalars.prefix(Self.maximumBytes)).precomposedStringWithCanonicalMapping

@@ -1,0 +1,35 @@
+import HomeModel
+
+/// The addresses of one host on one interface.
+struct HostAddresses {
+    static let maximum = 32
+
+    /// Each with the protocols over which it was announced: it goes when the last of them withdraws it.
+    private var announced: [NetworkAddress: Set<NetworkAddress.Family>] = [:]
+    /// Known before the daemon went away and not heard of since.
+    private var remembered: Set<NetworkAddress> = []
+    private(set) var isSettled = false
+
+    var all: Set<NetworkAddress> { remembered.union(announced.keys) }
+
+    mutating func insert(_ address: NetworkAddress, over transport: NetworkAddress.Family) {
+        guard announced[address] != nil || announced.count < Self.maximum else { return }
+        announced[address, default: []].insert(transport)
+    }
+
+    mutating func remove(_ address: NetworkAddress, over transport: NetworkAddress.Family) {
+        announced[address]?.remove(transport)
+        if announced[address]?.isEmpty == true { announced[address] = nil }
+    }
+
+    mutating func settle() {
+        isSettled = true
+        remembered = []
+    }
+
+    mutating func daemonWentAway() {
+        remembered = all
+        announced = [:]
+        isSettled = false
+    }
+}

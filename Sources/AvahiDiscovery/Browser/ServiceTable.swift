@@ -1,0 +1,123 @@
+import HomeModel
+
+/// The services on the network, merged over interfaces and protocols: facts and times in, changes out.
+struct ServiceTable {
+    /// Which time the daemon went away.
+    typealias Absence = Int
+
+    static let maximumSightings = 2048
+
+    private struct Sighting {
+        let id: NetworkService.ID
+        let answer: ServiceAnswer
+        let record: ServiceRecord
+        let seen: Timestamp
+        /// Grows with every answer; the newest sighting speaks for the service.
+        let order: Int
+        /// Set while the daemon that told us is gone.
+        var absence: Absence?
+    }
+
+    private var sightings: [ServiceSource: Sighting] = [:]
+    private var hosts: [HostSource: HostAddresses] = [:]
+    private var known: [NetworkService.ID: NetworkService] = [:]
+    private var answers = 0
+    private var absences: Absence = 0
+    /// How many records were left out, by reason.
+    private(set) var rejections: [ServiceRejection: Int] = [:]
+
+    var services: [NetworkService] { known.values.sorted { $0.id < $1.id } }
+
+    mutating func apply(_ event: ServiceEvent, at now: Timestamp) -> [ServiceChange] {
+        switch event {
+        case .resolved(let source, let answer):
+            return resolve(source, answer, at: now)
+        case .removed(let source):
+            return refresh([sightings.removeValue(forKey: source)?.id], at: now)
+        case .addressAppeared(let host, let address, let transport):
+            guard hosts[host] != nil || hosts.count < Self.maximumSightings else { return [] }
+            hosts[host, default: HostAddresses()].insert(address, over: transport)
+            return refresh(services(on: host), at: now)
+        case .addressVanished(let host, let address, let transport):
+            hosts[host]?.remove(address, over: transport)
+            return refresh(services(on: host), at: now)
+        case .addressesSettled(let host):
+            guard hosts[host] != nil || hosts.count < Self.maximumSightings else { return [] }
+            hosts[host, default: HostAddresses()].settle()
+            return refresh(services(on: host), at: now)
+        case .hostForgotten(let host):
+            hosts[host] = nil
+            return []
+        }
+    }
+
+    /// Keeps everything, but only until `expire` is called with what this returns; nil when nothing needs to expire.
+    mutating func daemonWentAway() -> Absence? {
+        absences += 1
+        for host in hosts.keys {
+            if services(on: host).isEmpty { hosts[host] = nil } else { hosts[host]?.daemonWentAway() }
+        }
+        let fresh = sightings.filter { $0.value.absence == nil }.map(\.key)
+        for source in fresh { sightings[source]?.absence = absences }
+        return fresh.isEmpty ? nil : absences
+    }
+
+    /// Gives up what was not seen again since that absence.
+    mutating func expire(_ absence: Absence, at now: Timestamp) -> [ServiceChange] {
+        let gone = sightings.filter { ($0.value.absence ?? .max) <= absence }
+        for source in gone.keys { sightings[source] = nil }
+        for host in hosts.keys where services(on: host).isEmpty { hosts[host] = nil }
+        return refresh(gone.values.map(\.id), at: now)
+    }
+
+    private mutating func resolve(
+        _ source: ServiceSource, _ answer: ServiceAnswer, at now: Timestamp
+    ) -> [ServiceChange] {
+        let previous = sightings[source]?.id
+        do throws(ServiceRejection) {
+            guard previous != nil || sightings.count < Self.maximumSightings else { throw .tooManyServices }
+            let record = try ServiceRecord(kind: source.kind, instance: source.instance, txt: answer.txt)
+            let id = NetworkService.ID(kind: source.kind, identity: record.identity(instance: source.instance))
+            answers += 1
+            sightings[source] = Sighting(id: id, answer: answer, record: record, seen: now, order: answers)
+            return refresh([previous, id], at: now)
+        } catch {
+            rejections[error, default: 0] += 1
+            sightings[source] = nil
+            return refresh([previous], at: now)
+        }
+    }
+
+    private func services(on host: HostSource) -> [NetworkService.ID?] {
+        sightings.filter { HostSource(name: $0.value.answer.host, interface: $0.key.interface) == host }
+            .map(\.value.id)
+    }
+
+    /// Builds the services anew from their sightings and tells what differs.
+    private mutating func refresh(_ ids: [NetworkService.ID?], at now: Timestamp) -> [ServiceChange] {
+        Set(ids.compactMap { $0 }).sorted().compactMap { id in
+            let before = known[id]
+            known[id] = merged(id, firstSeen: before?.firstSeen ?? now)
+            return switch (before, known[id]) {
+            case (nil, let found?): .found(found)
+            case (let before?, let after?): before.announcesSame(as: after) ? nil : .changed(after)
+            case (_?, nil): .lost(id)
+            case (nil, nil): nil
+            }
+        }
+    }
+
+    /// A new service waits until an address is known, or none is to be expected.
+    private func merged(_ id: NetworkService.ID, firstSeen: Timestamp) -> NetworkService? {
+        let mine = sightings.filter { $0.value.id == id }
+        guard let newest = mine.max(by: { $0.value.order < $1.value.order }) else { return nil }
+        let places = mine.map { hosts[HostSource(name: $0.value.answer.host, interface: $0.key.interface)] }
+        let addresses = places.reduce(into: Set<NetworkAddress>()) { $0.formUnion($1?.all ?? []) }
+        let isSettled = places.contains { $0?.isSettled == true }
+        guard known[id] != nil || isSettled || !addresses.isEmpty else { return nil }
+        return NetworkService(
+            id: id, announcedName: newest.key.instance, announcedHost: newest.value.answer.host,
+            port: newest.value.answer.port, addresses: addresses.sorted(), record: newest.value.record,
+            firstSeen: firstSeen, lastSeen: mine.values.map(\.seen).max() ?? firstSeen)
+    }
+}

@@ -1,0 +1,124 @@
+package import Logging
+
+/// Names one service that was given to a publisher.
+package struct PublicationID: Hashable, Sendable {
+    let number: Int
+}
+
+/// Announces services through the Avahi daemon, and again whenever the daemon comes back.
+package actor AvahiPublisher {
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    private let library = LibraryQueue(label: "avahi.publisher")
+
+    private var services: [PublicationID: PublishedService] = [:]
+    private var states: [PublicationID: PublicationState] = [:]
+    private var handle: PublishHandle?
+    private var events: AsyncStream<PublishEvent>.Continuation?
+    private var nextNumber = 1
+    private var isStopped = false
+    private let stopping = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    package init(clock: any Clock<Duration> = ContinuousClock(), logger: Logger) {
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Takes the service on; it is announced while `run()` runs and the daemon is there. Throws `.invalidService`.
+    @discardableResult
+    package func publish(_ service: PublishedService) throws(AvahiError) -> PublicationID {
+        try service.validate()
+        let id = PublicationID(number: nextNumber)
+        nextNumber += 1
+        services[id] = service
+        states[id] = .waiting
+        if let handle { library.submit { handle.add(id, service) } }
+        return id
+    }
+
+    /// Replaces the TXT entries of an announced service, under the same name. Throws `.invalidService`.
+    package func update(_ id: PublicationID, txt: [[UInt8]]) throws(AvahiError) {
+        guard var service = services[id] else { return }
+        service.txt = txt
+        try service.validate()
+        services[id] = service
+        if let handle { library.submit { handle.update(id, txt: txt) } }
+    }
+
+    package func withdraw(_ id: PublicationID) {
+        services[id] = nil
+        states[id] = nil
+        if let handle { library.submit { handle.remove(id) } }
+    }
+
+    /// nil for a service that was withdrawn.
+    package func state(of id: PublicationID) -> PublicationState? { states[id] }
+
+    /// Publishes until cancelled or stopped, then says goodbye on the network. Call it once.
+    package func run() async {
+        var backoff = Backoff()
+        while !Task.isCancelled, !isStopped {
+            let reason = await announce(&backoff)
+            for id in services.keys { states[id] = .waiting }
+            guard !isStopped, !Task.isCancelled else { break }
+            logger.info("publishing is interrupted", metadata: ["error.reason": "\(reason)"])
+            await pause(backoff.next())
+        }
+    }
+
+    /// Ends `run()`.
+    package func stop() {
+        isStopped = true
+        events?.finish()
+        stopping.continuation.finish()
+    }
+
+    /// Sleeps, unless stopped.
+    private func pause(_ duration: Duration) async {
+        await withTaskGroup { [clock, stopping] group in
+            group.addTask { try? await clock.sleep(for: duration) }
+            group.addTask { for await _ in stopping.stream {} }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// One connection, from opening to failure; returns why it ended.
+    private func announce(_ backoff: inout Backoff) async -> AvahiError {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: PublishEvent.self, bufferingPolicy: .bufferingNewest(4096))
+        events = continuation
+        let handle = PublishHandle(services) { continuation.yield($0) }
+        self.handle = handle
+        do throws(AvahiError) {
+            try await library.run { () throws(AvahiError) in try handle.open() }
+        } catch {
+            self.handle = nil
+            return error
+        }
+        let reason = await follow(stream, &backoff)
+        self.handle = nil
+        try? await library.run { handle.close() }
+        return reason
+    }
+
+    private func follow(_ events: AsyncStream<PublishEvent>, _ backoff: inout Backoff) async -> AvahiError {
+        for await event in events {
+            switch event {
+            case .client(.running): backoff.reset()
+            case .client(.failed(let error)): return error
+            case .client: break
+            case .publication(let id, let state): record(state, of: id)
+            }
+        }
+        return .disconnected
+    }
+
+    private func record(_ state: PublicationState, of id: PublicationID) {
+        guard services[id] != nil else { return }
+        states[id] = state
+        if case .failed(let error) = state {
+            logger.info("a service cannot be published", metadata: ["error.reason": "\(error)"])
+        }
+    }
+}

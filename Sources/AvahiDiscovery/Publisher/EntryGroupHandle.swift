@@ -1,0 +1,128 @@
+import CAvahi
+
+/// One service of ours at the daemon, with its host's address if it has one of its own.
+// Sendable: as part of `PublishHandle` it is touched only with the poll lock held.
+final class EntryGroupHandle: @unchecked Sendable {
+    private static let renamings = 64
+
+    /// As it is announced now: name and host are alternatives when the wanted ones were taken.
+    private var service: PublishedService
+    private let report: (PublicationState) -> Void
+    private var group: OpaquePointer?
+    private var renamingsLeft = renamings
+
+    init(_ service: PublishedService, report: @escaping (PublicationState) -> Void) {
+        self.service = service
+        self.report = report
+    }
+
+    /// Announces, or announces again under the same name.
+    func announce(_ client: OpaquePointer) {
+        if group == nil {
+            group = avahi_entry_group_new(client, groupChanged, Unmanaged.passUnretained(self).toOpaque())
+        }
+        guard let group else { return report(.failed(AvahiError(of: client))) }
+        var code = fill(group)
+        while code == Int32(AVAHI_ERR_COLLISION), rename() { code = fill(group) }
+        if code == AVAHI_OK { code = avahi_entry_group_commit(group) }
+        if code != AVAHI_OK { report(.failed(Self.error(code, service.name))) }
+    }
+
+    /// Takes the announcement back, to be announced again.
+    func retract() {
+        if let group { avahi_entry_group_reset(group) }
+        report(.waiting)
+    }
+
+    func update(txt: [[UInt8]], client: OpaquePointer?) {
+        service.txt = txt
+        guard let group, let client else { return }
+        let code = withStringList(txt) { list in
+            avahi_entry_group_update_service_txt_strlst(
+                group, anyInterface, anyProtocol, noPublishFlags, service.name, service.type, nil, list)
+        }
+        if code != AVAHI_OK { announce(client) }
+    }
+
+    /// Says goodbye on the network.
+    func free() {
+        if let group { avahi_entry_group_free(group) }
+        group = nil
+    }
+
+    fileprivate func changed(_ group: OpaquePointer, to state: AvahiEntryGroupState) {
+        switch state {
+        case AVAHI_ENTRY_GROUP_ESTABLISHED:
+            report(.established(name: service.name))
+        case AVAHI_ENTRY_GROUP_COLLISION:
+            guard let client = avahi_entry_group_get_client(group) else { return }
+            if rename() { announce(client) } else { report(.failed(.nameTaken(service.name))) }
+        case AVAHI_ENTRY_GROUP_FAILURE:
+            if let client = avahi_entry_group_get_client(group) { report(.failed(AvahiError(of: client))) }
+        default: break
+        }
+    }
+
+    /// Starts from an empty group; returns the library's code.
+    private func fill(_ group: OpaquePointer) -> Int32 {
+        var code = avahi_entry_group_reset(group)
+        let host = service.host.map { "\($0.label).local" }
+        if code == AVAHI_OK, let host, var address = service.host.flatMap({ parsedAddress($0.address) }) {
+            // Several hosts may share an address, so nobody claims its reverse name.
+            code = avahi_entry_group_add_address(
+                group, anyInterface, anyProtocol, AVAHI_PUBLISH_NO_REVERSE, host, &address)
+        }
+        if code == AVAHI_OK {
+            code = withStringList(service.txt) { list in
+                avahi_entry_group_add_service_strlst(
+                    group, anyInterface, anyProtocol, noPublishFlags, service.name, service.type, nil, host,
+                    service.port, list)
+            }
+        }
+        for subtype in service.subtypes where code == AVAHI_OK {
+            code = avahi_entry_group_add_service_subtype(
+                group, anyInterface, anyProtocol, noPublishFlags, service.name, service.type, nil,
+                "\(subtype)._sub.\(service.type)")
+        }
+        return code
+    }
+
+    /// Avahi does not say which of the names is taken, so both change. False when enough were tried.
+    private func rename() -> Bool {
+        guard renamingsLeft > 0 else { return false }
+        renamingsLeft -= 1
+        service.name = Self.owned(avahi_alternative_service_name(service.name)) ?? service.name
+        if let label = service.host?.label {
+            service.host?.label = Self.owned(avahi_alternative_host_name(label)) ?? label
+        }
+        return true
+    }
+
+    private static func owned(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let text else { return nil }
+        defer { avahi_free(text) }
+        return String(cString: text)
+    }
+
+    private static func error(_ code: Int32, _ name: String) -> AvahiError {
+        code == Int32(AVAHI_ERR_COLLISION) ? .nameTaken(name) : AvahiError(code: code)
+    }
+}
+
+private let noPublishFlags = AvahiPublishFlags(rawValue: 0)
+
+/// Lends the entries as the library's list, which grows at its front and is written from its back.
+private func withStringList(
+    _ entries: [[UInt8]], _ body: (UnsafeMutablePointer<AvahiStringList>?) -> Int32
+) -> Int32 {
+    let list = entries.reduce(nil as UnsafeMutablePointer<AvahiStringList>?) { list, entry in
+        avahi_string_list_add_arbitrary(list, entry, entry.count)
+    }
+    defer { avahi_string_list_free(list) }
+    return body(list)
+}
+
+private func groupChanged(group: OpaquePointer?, state: AvahiEntryGroupState, context: UnsafeMutableRawPointer?) {
+    guard let group, let context else { return }
+    Unmanaged<EntryGroupHandle>.fromOpaque(context).takeUnretainedValue().changed(group, to: state)
+}

@@ -1,0 +1,71 @@
+/// A service that we announce on all interfaces.
+package struct PublishedService: Hashable, Sendable {
+    /// A host of its own, apart from this machine's: published with its address.
+    package struct Host: Hashable, Sendable {
+        /// One label without dots; it is announced below `.local`.
+        package var label: String
+        /// Numeric IPv4 or IPv6.
+        package var address: String
+
+        package init(label: String, address: String) {
+            self.label = label
+            self.address = address
+        }
+    }
+
+    /// The wanted instance name, at most 63 bytes; when it is taken, an alternative is published.
+    package var name: String
+    /// Such as `_hap._tcp`.
+    package var type: String
+    /// First labels such as `_L3840`, each announced below `_sub` and the type.
+    package var subtypes: [String]
+    package var port: UInt16
+    /// `key=value` entries of at most 255 bytes, in order.
+    package var txt: [[UInt8]]
+    /// nil: this machine.
+    package var host: Host?
+
+    package init(
+        name: String, type: String, subtypes: [String] = [], port: UInt16, txt: [[UInt8]] = [], host: Host? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.subtypes = subtypes
+        self.port = port
+        self.txt = txt
+        self.host = host
+    }
+
+    /// Throws what Avahi would refuse or cut, in plain words.
+    func validate() throws(AvahiError) {
+        func require(_ condition: Bool, _ reason: String) throws(AvahiError) {
+            guard condition else { throw .invalidService(reason) }
+        }
+        func isLabel(_ text: String) -> Bool {
+            (1...63).contains(text.utf8.count) && !text.utf8.contains(0)
+        }
+        try require(isLabel(name), "its name has to have 1 to 63 bytes, none of them zero")
+        try require(
+            type.wholeMatch(of: /_[A-Za-z0-9-]{1,15}\._(tcp|udp)/) != nil,
+            "its type has to look like _name._tcp or _name._udp")
+        try require(
+            subtypes.allSatisfy { $0.hasPrefix("_") && isLabel($0) && !$0.contains(".") },
+            "each subtype has to be one label that starts with _")
+        try require(txt.allSatisfy { (1...255).contains($0.count) }, "each TXT entry has to have 1 to 255 bytes")
+        if let host {
+            try require(
+                isLabel(host.label) && !host.label.contains("."), "its host has to be one label of 1 to 63 bytes")
+            try require(parsedAddress(host.address) != nil, "its host has to have a numeric address")
+        }
+    }
+}
+
+/// How far a service of ours has come.
+package enum PublicationState: Hashable, Sendable {
+    /// Not announced yet, or not any more because the daemon is away.
+    case waiting
+    /// Announced, under this name.
+    case established(name: String)
+    /// Given up; the daemon's return starts it over.
+    case failed(AvahiError)
+}

@@ -1,0 +1,38 @@
+import GatewayCore
+import GatewayWire
+import HomeModel
+
+extension DiscoveredBody {
+    init(_ found: DiscoveredDevice) {
+        let description = found.description
+        self.init(
+            id: found.id, link: found.address.kind.rawValue, name: InertText(description.name, limit: 100).description,
+            manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
+            model: description.model.map { InertText($0, limit: 64).description }, category: nil, isPaired: nil,
+            availability: found.availability, addresses: [], firstSeen: found.firstSeen, lastSeen: found.lastSeen,
+            isAdoptable: !description.parts.isEmpty,
+            asksForPurpose: description.parts.filter(\.asksForPurpose).map(\.id))
+    }
+
+    init(_ service: NetworkService) {
+        let facts = service.record.facts
+        self.init(
+            id: DeviceID(slugging: service.id.description, fallback: DeviceID("service")),
+            link: service.kind.serviceType, name: service.name.description, manufacturer: nil,
+            model: facts.model?.description, category: facts.category,
+            isPaired: facts.isPaired, availability: nil,
+            addresses: service.addresses.map { "\($0.text) (\($0.interface))" }, firstSeen: service.firstSeen,
+            lastSeen: service.lastSeen, isAdoptable: false, asksForPurpose: [])
+    }
+}
+
+extension ServiceRecord {
+    /// The columns that HomeKit and Matter share in a list.
+    fileprivate var facts: (model: InertText?, category: String?, isPaired: Bool?) {
+        switch self {
+        case .homeKit(let record): (record.model, "\(record.category)", record.isPaired)
+        case .matterOperational: (nil, nil, true)
+        case .matterCommissionable(let record): (record.deviceName, record.deviceType.map { "type \($0)" }, false)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import GatewayCore
+import HomeModel
+import HomeStorage
+import Hummingbird
+import HummingbirdCore
+
+extension Problem {
+    /// Every error that leaves a handler becomes one of these; what is not known says nothing of the inside.
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let refusal as ActRefusal: self.init(refusal)
+        case let refusal as CommandRefusal: self.init(refusal)
+        case let error as any HTTPResponseError: self.init(http: error)
+        default: self.init(.internalServerError, "internal", "The gateway could not do this; see its log.")
+        }
+    }
+
+    init(_ refusal: ActRefusal) {
+        let text = refusal.description
+        switch refusal {
+        case .notFound: self.init(.notFound, "notFound", text)
+        case .denied: self.init(.forbidden, "refused", text)
+        case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
+        case .conflict: self.init(.conflict, "conflict", text)
+        case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
+        case .storage: self.init(.serviceUnavailable, "storage", text)
+        case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
+        }
+    }
+
+    init(_ refusal: CommandRefusal) {
+        let text = refusal.description
+        switch refusal {
+        case .notFound: self.init(.notFound, "notFound", text)
+        case .denied(.stepUpNeeded): self.init(.forbidden, "stepUpNeeded", text)
+        case .denied: self.init(.forbidden, "refused", text)
+        case .invalid(let rule): self.init(.unprocessableContent, "invalid", text, field: rule.field)
+        case .unreachable: self.init(.conflict, "unreachable", text)
+        case .keyReused: self.init(.conflict, "keyReused", text, field: "idempotencyKey")
+        case .superseded: self.init(.conflict, "superseded", text)
+        case .busy: self.init(.tooManyRequests, "busy", text)
+        case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
+        }
+    }
+
+    init(decoding error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(field: context.codingPath + [key], "is missing")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            self.init(field: context.codingPath, "has the wrong type")
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            self.init(.badRequest, "malformed", "The body is not JSON of the right shape.")
+        case .dataCorrupted(let context):
+            self.init(field: context.codingPath, "cannot be used: \(context.debugDescription)")
+        @unknown default:
+            self.init(.badRequest, "malformed", "The body is not JSON of the right shape.")
+        }
+    }
+
+    private init(field path: [any CodingKey], _ what: String) {
+        let field = path.map(\.stringValue).joined(separator: ".")
+        self.init(.unprocessableContent, "malformed", "“\(InertText(field, limit: 64))” \(what).", field: field)
+    }
+
+    private init(http error: any HTTPResponseError) {
+        switch error.status {
+        case .notFound: self.init(.notFound, "notFound", "There is no such address.")
+        case .contentTooLarge: self.init(.contentTooLarge, "tooLarge", "The body is larger than 64 kB.")
+        default: self.init(error.status, "refused", "The request cannot be answered as it is.")
+        }
+    }
+}
+
+extension CommandRuleBroken {
+    fileprivate var field: String {
+        switch self {
+        case .noSuchPart: "part"
+        case .noSuchCapability, .notCommandable: "capability"
+        default: "value"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import GatewayCore
+import HomeModel
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+extension Call {
+    static let maximumBodyBytes = 64 * 1024
+
+    func require(_ permission: Permission) async throws {
+        let decision = await home.people.policy.decide(identity, permission, at: home.clock.now())
+        if case .deny(let denial) = decision { throw ActRefusal.denied(denial) }
+    }
+
+    /// The id in the path. What cannot be an id cannot exist.
+    func id<Subject>(_ name: String = "id", of type: Subject.Type) throws -> Identifier<Subject> {
+        guard let text = context.parameters.get(name), let id = Identifier<Subject>(text) else {
+            throw ActRefusal.notFound
+        }
+        return id
+    }
+
+    func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
+        let bytes = try await request.body.collect(upTo: Self.maximumBodyBytes)
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+        } catch let error as DecodingError {
+            throw Problem(decoding: error)
+        }
+    }
+
+    func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }
+
+    /// A query parameter read by `parse`; a problem that names the field when it cannot be read.
+    func query<Value>(_ name: String, _ hint: String, _ parse: (String) -> Value?) throws -> Value? {
+        guard let text = query(name) else { return nil }
+        guard let value = parse(text) else {
+            throw ActRefusal.invalid(field: name, code: "malformed", detail: "“\(name)” must be \(hint).")
+        }
+        return value
+    }
+
+    func requiredQuery<Value>(_ name: String, _ hint: String, _ parse: (String) -> Value?) throws -> Value {
+        guard let value = try query(name, hint, parse) else {
+            throw ActRefusal.invalid(field: name, code: "missing", detail: "“\(name)” is missing; give \(hint).")
+        }
+        return value
+    }
+
+    func time(_ name: String) throws -> Timestamp? {
+        try query(name, "a time like 2026-01-31T12:00:00Z", Timestamp.init(rfc3339:))
+    }
+}
+
+extension Response {
+    static func json(_ body: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(body))))
+    }
+
+    static var nothing: Response { Response(status: .noContent) }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import GatewayCore
+import GatewayWire
+import HTTPTypes
+import HomeModel
+import Hummingbird
+
+enum CommandRoutes {
+    static let all: [Route] = [
+        .on(.post, "/devices/:id/commands", .perItem) { call in
+            let request = try CommandRequest(
+                await call.body(CommandBody.self), for: try call.id(of: Device.self), at: call.home.clock.now())
+            let commands = call.home.commands
+            let id = try await commands.submit(request, by: call.identity)
+            let milestone: CommandLedger.Milestone = call.query("wait") == "confirmed" ? .ended : .dispatched
+            guard let record = await commands.ledger.await(id, until: milestone) else { throw ActRefusal.notFound }
+            if let refusal = record.refusal { throw refusal }
+            return try .command(record)
+        },
+        .on(.get, "/commands/:id", .perItem) { call in
+            let id = try call.id(of: CommandRequest.self)
+            guard let record = await call.home.commands.ledger.record(id),
+                let device = await call.home.registry.snapshot[record.series.device],
+                await call.home.people.policy.maySee(
+                    call.identity, record.series.capability.kind, of: device, at: call.home.clock.now())
+            else { throw ActRefusal.notFound }
+            return try .command(record)
+        },
+    ]
+}
+
+extension CommandRequest {
+    static let maximumKeyLength = 128
+
+    init(_ body: CommandBody, for device: DeviceID, at now: Timestamp) throws {
+        let seconds = body.deadlineSeconds ?? 10
+        guard (1...60).contains(seconds) else {
+            throw ActRefusal.invalid(field: "deadlineSeconds", code: "outOfRange", detail: "A deadline is 1 to 60 s.")
+        }
+        guard (1...Self.maximumKeyLength).contains(body.idempotencyKey?.utf8.count ?? 1) else {
+            throw ActRefusal.invalid(
+                field: "idempotencyKey", code: "tooLong", detail: "A key has 1 to \(Self.maximumKeyLength) bytes.")
+        }
+        self.init(
+            id: CommandID(slugging: UUID().uuidString, fallback: CommandID("command")), device: device,
+            part: body.part ?? .main, capability: body.capability, value: body.value,
+            idempotencyKey: body.idempotencyKey, receivedAt: now, deadline: .seconds(seconds))
+    }
+}
+
+extension Response {
+    /// 200 with the outcome, or 202 with the address at which it will be.
+    fileprivate static func command(_ record: CommandRecord) throws -> Response {
+        guard record.outcome == nil else { return try .json(CommandRecordBody(record)) }
+        var response = try Response.json(CommandRecordBody(record), status: .accepted)
+        response.headers[.location] = "\(HomeServer.prefix)/commands/\(record.id)"
+        return response
+    }
+}
+
+extension CommandRecordBody {
+    init(_ record: CommandRecord) {
+        self.init(
+            id: record.id, device: record.series.device, part: record.series.part,
+            capability: record.series.capability, value: record.value, stage: record.stage.name,
+            outcome: record.outcome, detail: record.detail, reported: record.reported)
+    }
+}
+
+extension CommandStage {
+    fileprivate var name: String {
+        switch self {
+        case .accepted: "accepted"
+        case .dispatched: "dispatched"
+        case .acknowledged: "acknowledged"
+        case .ended: "ended"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HomeModel
+import Logging
+import Yams
+
+/// Reads a configuration file. Every key is asked for in one place below, so what is asked for is what exists.
+package struct ConfigurationReader {
+    package static let maximumBytes = 64 * 1024
+
+    /// The configuration in the file at `path`. Throws all mistakes together.
+    package static func read(path: String) throws(ConfigurationError) -> GatewayConfiguration {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ConfigurationError(file: path, problems: [.init(line: nil, message: "The file cannot be read.")])
+        }
+        guard data.count <= maximumBytes else {
+            throw ConfigurationError(file: path, problems: [.init(line: nil, message: "The file is larger than 64 kB.")])
+        }
+        return try read(yaml: String(decoding: data, as: UTF8.self), file: path)
+    }
+
+    package static func read(yaml: String, file: String) throws(ConfigurationError) -> GatewayConfiguration {
+        var settings = Settings(yaml: yaml)
+        let configuration = configuration(from: &settings)
+        settings.noteUnknownKeys()
+        guard settings.problems.isEmpty else {
+            throw ConfigurationError(file: file, problems: settings.problems)
+        }
+        return configuration
+    }
+
+    /// Every key that a file may hold.
+    package static var keys: [String] {
+        var settings = Settings(yaml: "")
+        _ = configuration(from: &settings)
+        return settings.asked.sorted()
+    }
+
+    private static func configuration(from settings: inout Settings) -> GatewayConfiguration {
+        var all = GatewayConfiguration()
+        settings.text("home.name", "a name of 1 to 100 letters, numbers, spaces and - _ ( )") { text in
+            guard let name = try? DisplayName(text) else { return false }
+            all.homeName = name.text
+            return true
+        }
+        settings.text("home.timeZone", "a time zone such as Europe/Stockholm") { text in
+            guard let zone = TimeZone(identifier: text) else { return false }
+            all.timeZone = zone
+            return true
+        }
+        settings.text("home.hostName", "lower-case letters, digits and hyphens, at most 63") { text in
+            guard let id = Identifier<GatewayConfiguration>(text), text.utf8.count <= 63 else { return false }
+            all.hostName = id.rawValue
+            return true
+        }
+        settings.number("mqtt.port", 1...65_535) { all.mqttPort = UInt16(clamping: $0) }
+        settings.text("mqtt.bindAddress", "an IPv4 or IPv6 address of this machine") { text in
+            guard text.utf8.count <= 45, text.utf8.allSatisfy(Self.isAddressByte) else { return false }
+            all.mqttBindAddress = text
+            return true
+        }
+        settings.text("mqtt.externalBroker", "an address such as mqtts://broker.local:8883") { text in
+            all.externalBroker = ExternalBroker(url: text)
+            return all.externalBroker != nil
+        }
+        settings.number("mqtt.outageHours", 1...720) { all.outageHours = $0 }
+        settings.number("mqtt.outageMessagesPerSecond", 1...10_000) { all.outageMessagesPerSecond = $0 }
+        settings.number("mqtt.saveSeconds", 1...3600) { all.brokerSaveSeconds = $0 }
+        settings.number("storage.commitMilliseconds", 10...10_000) { all.commitInterval = .milliseconds($0) }
+        settings.flag("discovery.enabled") { all.isDiscoveryEnabled = $0 }
+        settings.flag("clock.trustUnsynchronised") { all.trustsUnsynchronisedClock = $0 }
+        let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+        settings.text("logging.level", "one of \(levels)") { text in
+            guard let level = Logger.Level(rawValue: text) else { return false }
+            all.logLevel = level
+            return true
+        }
+        return all
+    }
+
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
+        Character(Unicode.Scalar(byte)).isHexDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
+    }
+}

@@ -1,0 +1,73 @@
+import Yams
+
+/// The scalars of a YAML file by dotted key, with their lines; collects what is wrong instead of stopping at it.
+struct Settings {
+    private(set) var problems: [ConfigurationError.Problem] = []
+    private(set) var asked: Set<String> = []
+    private var values: [String: (text: String, line: Int?)] = [:]
+
+    init(yaml: String) {
+        do {
+            guard let root = try Yams.compose(yaml: yaml) else { return }
+            collect(root, at: "", depth: 0)
+        } catch {
+            let line = (error as? YamlError)?.line
+            problems.append(.init(line: line, message: "This is not YAML; check quotes, colons and indentation."))
+        }
+    }
+
+    /// Hands the text of `key` to `take`, which says whether it can be used; `expected` completes "must be …".
+    mutating func text(_ key: String, _ expected: String, take: (String) -> Bool) {
+        asked.insert(key)
+        // A key without a value keeps its default.
+        guard let (text, line) = values[key], !text.isEmpty, text != "null", text != "~" else { return }
+        if !take(text) { problems.append(.init(line: line, message: "\(key) must be \(expected), not “\(text.prefix(60))”.")) }
+    }
+
+    mutating func number(_ key: String, _ range: ClosedRange<Int>, take: (Int) -> Void) {
+        text(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            guard let number = Int(text), range.contains(number) else { return false }
+            take(number)
+            return true
+        }
+    }
+
+    mutating func flag(_ key: String, take: (Bool) -> Void) {
+        text(key, "true or false") { text in
+            guard let flag = Bool(text) else { return false }
+            take(flag)
+            return true
+        }
+    }
+
+    mutating func noteUnknownKeys() {
+        for (key, (_, line)) in values.sorted(by: { $0.key < $1.key }) where !asked.contains(key) {
+            problems.append(.init(line: line, message: "\(key.prefix(80)) is no setting; see tomte.example.yaml."))
+        }
+        problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    private mutating func collect(_ node: Node, at path: String, depth: Int) {
+        switch node {
+        case .mapping(let mapping) where depth < 4:
+            for (key, value) in mapping {
+                let name = key.string ?? "?"
+                collect(value, at: path.isEmpty ? name : "\(path).\(name)", depth: depth + 1)
+            }
+        case .scalar(let scalar) where depth > 0:
+            values[path] = (scalar.string, node.mark?.line)
+        default:
+            problems.append(
+                .init(line: node.mark?.line, message: "\(path.isEmpty ? "The file" : path) must be keys with one value each."))
+        }
+    }
+}
+
+extension YamlError {
+    fileprivate var line: Int? {
+        switch self {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import GatewayCore
+import HomeModel
+import HomeStorage
+import Logging
+
+/// The parts of the two journeys that know no network, in the order in which they need each other.
+struct Core: Sendable {
+    let registry: HomeRegistry
+    let people: PeopleRegister
+    let board: StateBoard
+    let feed: LiveFeed
+    let pending: PendingCommands
+    let ledger: CommandLedger
+    let pipeline: ReadingPipeline
+    let retention: RetentionKeeper
+    let acts: AuditedActs
+    let intake: LinkIntake
+    let descriptionChanges: AsyncStream<Void>
+
+    static func build(
+        on disk: Disk, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
+    ) async throws(StartError) -> Core {
+        do {
+            return try await assemble(on: disk, configuration, clock, logger)
+        } catch let error as StorageError {
+            throw .storage(error)
+        } catch let error as AuditError {
+            throw .audit(error)
+        } catch {
+            throw .stateFolder("\(error)")
+        }
+    }
+
+    private static func assemble(
+        on disk: Disk, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
+    ) async throws -> Core {
+        let database = disk.database
+        let terms = try await database.retention.terms()
+        let latest = try await database.readings.latest(now: clock.now(), terms: terms)
+        let registry = try await HomeRegistry(loading: database.registry)
+        let people = try await PeopleRegister(loading: database.people, timeZone: configuration.timeZone)
+        let board = StateBoard(latest.current)
+        let feed = LiveFeed(registry: registry, people: people, now: clock.now)
+        let pending = PendingCommands()
+        let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
+        let pipeline = ReadingPipeline(
+            registry: registry, board: board, feed: feed, store: database.readings, clock: clock, terms: terms,
+            latestStates: latest.states.mapValues(\.value), logger: logger)
+        let recent = try await disk.audit.recentCommands(since: clock.now() - CommandLedger.memory)
+        // Nobody hears any more what their devices say.
+        for open in recent.open { try await disk.audit.close(open, .timedOut) }
+        let ledger = CommandLedger(feed: feed, remembering: recent.idempotency)
+        let (descriptionChanges, signal) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        return Core(
+            registry: registry, people: people, board: board, feed: feed, pending: pending, ledger: ledger,
+            pipeline: pipeline,
+            retention: RetentionKeeper(
+                store: database.retention, terms: terms, audit: disk.audit, pipeline: pipeline, acts: acts,
+                logger: logger),
+            acts: acts,
+            intake: LinkIntake(
+                registry: registry, board: board, feed: feed, pending: pending, clock: clock, logger: logger,
+                descriptionChanged: { signal.yield() }),
+            descriptionChanges: descriptionChanges)
+    }
+
+    /// What happened since the start, by name.
+    func counters() async -> [String: Int] {
+        var counters = ["readings.stored": await pipeline.storedReadings, "watchers": await feed.readerCount]
+        for (_, reasons) in await pipeline.rejected {
+            for (reason, count) in reasons { counters["readings.rejected.\(reason)", default: 0] += count }
+        }
+        for (reason, count) in await registry.unreadable { counters["descriptions.rejected.\(reason)"] = count }
+        return counters
+    }
+}
+
+extension LatestValues {
+    /// Readings and states alike, as what holds now.
+    fileprivate var current: [SeriesID: CurrentState] {
+        readings.mapValues { CurrentState(value: .number($0.value), time: $0.time) }
+            .merging(states.mapValues { CurrentState(value: $0.value, time: $0.time) }) { $1 }
+    }
+}

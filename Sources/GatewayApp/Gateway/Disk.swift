@@ -1,0 +1,77 @@
+import Foundation
+import GatewayCore
+import HomeCertificates
+import HomeModel
+import HomeStorage
+import Logging
+
+/// What a home keeps on disk, opened.
+struct Disk: Sendable {
+    let database: HomeDatabase
+    let audit: AuditLog
+    let secrets: SecretStore
+    let certificates: HomeCertificates
+
+    static func open(
+        _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
+    ) async throws(StartError) -> Disk {
+        let database: HomeDatabase
+        do {
+            database = try HomeDatabase.open(path: state.database)
+        } catch {
+            throw .storage(error)
+        }
+        do throws(StartError) {
+            let (secrets, certificates) = try await openCertificates(state, configuration, clock)
+            let audit = try await openAudit(state, secrets, clock, logger)
+            return Disk(database: database, audit: audit, secrets: secrets, certificates: certificates)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    func close() async {
+        await audit.close()
+        database.close()
+    }
+
+    private static func openCertificates(
+        _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock
+    ) async throws(StartError) -> (SecretStore, HomeCertificates) {
+        do {
+            let credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+            let secrets = try SecretStore.open(folder: state.secrets, credentials: credentials)
+            let certificates = try await HomeCertificates.open(
+                folder: state.certificates, secrets: secrets, homeName: "\(configuration.hostName).local",
+                addresses: OwnAddresses.current, now: clock.now().date)
+            return (secrets, certificates)
+        } catch {
+            throw .certificates(error)
+        }
+    }
+
+    private static func openAudit(
+        _ state: StateFolder, _ secrets: SecretStore, _ clock: HomeClock, _ logger: Logger
+    ) async throws(StartError) -> AuditLog {
+        let keys: AuditKeys
+        let fresh = AuditKeys.makeBytes()
+        do {
+            let sealing = try secrets.readOrCreate("audit-sealing") { Secret(fresh.sealing) }
+            let signing = try secrets.readOrCreate("audit-signing") { Secret(fresh.signing) }
+            keys = try AuditKeys(sealing: Data(sealing.exposed()), signing: Data(signing.exposed()))
+        } catch let error as CertificateError {
+            throw .certificates(error)
+        } catch let error as AuditError {
+            throw .audit(error)
+        } catch {
+            throw .stateFolder("\(error)")
+        }
+        do {
+            return try await AuditLog.open(
+                folder: state.audit, keys: keys, clock: AuditClock.system(now: clock.now), logger: logger)
+        } catch {
+            throw .audit(error)
+        }
+    }
+}

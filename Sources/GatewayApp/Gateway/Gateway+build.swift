@@ -1,0 +1,67 @@
+import AvahiDiscovery
+import Foundation
+package import GatewayCore
+import GatewayAPI
+import HomeCertificates
+import HomeModel
+import HomeStorage
+package import Logging
+import MQTTLink
+import MosquittoBroker
+import MosquittoTransport
+
+extension Gateway {
+    /// Builds a gateway on a home: the only place where its parts meet. Starts the broker, and nothing else.
+    package static func build(
+        state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
+    ) async throws(StartError) -> Gateway {
+        let disk = try await Disk.open(state, configuration, clock, logger)
+        do throws(StartError) {
+            return try await build(on: disk, state, configuration, clock, logger)
+        } catch {
+            await disk.close()
+            throw error
+        }
+    }
+
+    private static func build(
+        on disk: Disk, _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock,
+        _ logger: Logger
+    ) async throws(StartError) -> Gateway {
+        let core = try await Core.build(on: disk, configuration, clock, logger)
+        let network = try await Network.build(state, configuration, disk, core, clock, logger)
+        let links: [any DeviceLink] = [network.link]
+        let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
+
+        let dispatcher = CommandDispatcher(
+            links: links, people: core.people, pending: core.pending, ledger: core.ledger, clock: clock)
+        let home = Home(
+            registry: core.registry, people: core.people, board: core.board, feed: core.feed,
+            services: NetworkServices(feed: core.feed),
+            devices: DeviceService(
+                registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links),
+            credentials: CredentialService(issuer: network.issuer, acts: core.acts),
+            peopleService: PeopleService(people: core.people, registry: core.registry, acts: core.acts),
+            commands: CommandService(
+                registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
+                dispatcher: dispatcher, ledger: core.ledger, clock: clock),
+            history: ReadingHistory(
+                registry: core.registry, people: core.people, store: disk.database.readings, keeper: core.retention,
+                clock: clock),
+            audit: AuditReader(audit: disk.audit, people: core.people, acts: core.acts),
+            retention: core.retention,
+            diagnostics: Diagnostics(
+                version: Version.text, homeName: configuration.homeName, startedAt: clock.now(),
+                board: HealthBoard([
+                    network.check, browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
+                    StorageCheck.of(disk.database, core.pipeline), StorageCheck.audit(disk.audit),
+                    ClockCheck.of(clock), CertificateCheck.of(disk.certificates, clock),
+                ]),
+                counters: { await core.counters() }),
+            clock: clock)
+        return Gateway(
+            home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
+            audit: disk.audit, certificates: disk.certificates, link: network.link, browser: browser,
+            descriptionChanges: core.descriptionChanges)
+    }
+}

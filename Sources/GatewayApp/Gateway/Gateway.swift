@@ -1,0 +1,110 @@
+import AvahiDiscovery
+package import GatewayCore
+import GatewayAPI
+import HomeCertificates
+import HomeModel
+import HomeStorage
+package import Logging
+import MQTTLink
+package import MosquittoBroker
+import ServiceLifecycle
+
+/// A whole gateway, built by `Gateway.build`. `run` is its life.
+package struct Gateway: Sendable {
+    package let home: Home
+    package let state: StateFolder
+    /// Nil when somebody else runs the broker.
+    package let broker: Broker?
+    package let logger: Logger
+
+    let database: HomeDatabase
+    let audit: AuditLog
+    let certificates: HomeCertificates
+    let link: MQTTLink
+    let browser: AvahiBrowser?
+    let descriptionChanges: AsyncStream<Void>
+
+    /// Serves until the task is cancelled or shut down gracefully, then puts everything away. A normal end also ends
+    /// the broker; a killed gateway leaves it running, and the next one finds it.
+    ///
+    /// `isServing` is called once requests are answered.
+    package func run(isServing: @escaping @Sendable () -> Void = {}) async throws {
+        try await writeDown(.gatewayStart)
+        await home.devices.tellLinks()
+        do {
+            try await serve(isServing)
+        } catch {
+            await putAway()
+            throw error
+        }
+        await putAway()
+    }
+
+    private func serve(_ isServing: @escaping @Sendable () -> Void) async throws {
+        var services: [any Service] = [
+            Activity("link") { await link.run() },
+            Activity("commands") { await home.commands.run() },
+            Activity("retention") { await home.retention.run() },
+            Activity("descriptions") { await home.devices.run(descriptionChanges) },
+            Activity("certificates") { await renewCertificates() },
+        ]
+        if let broker { services.append(Activity("broker") { await broker.run() }) }
+        if let browser {
+            services.append(Activity("discovery") { await browser.run() })
+            services.append(
+                Activity("discovered") {
+                    for await change in browser.changes { await home.services.apply(change) }
+                })
+        }
+        services.append(
+            HomeServer(home: home, socketPath: state.socket, logger: logger, isServing: isServing))
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map {
+                    .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
+                }, logger: logger))
+        try await group.run()
+    }
+
+    /// Looks once a day; a renewed broker certificate is put in force at once.
+    private func renewCertificates() async {
+        while !Task.isCancelled {
+            await home.clock.sleep(for: .days(1))
+            guard !Task.isCancelled else { return }
+            do {
+                let renewed = try await certificates.renewIfDue(now: home.clock.now().date)
+                guard !renewed.isEmpty else { continue }
+                logger.notice("certificates were renewed", metadata: [LogKey.count: "\(renewed.count)"])
+                try await broker?.updateIdentity(try await certificates.brokerIdentity())
+            } catch {
+                logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
+            }
+        }
+    }
+
+    private func putAway() async {
+        await broker?.stop()
+        try? await writeDown(.gatewayStop)
+        await audit.close()
+        database.close()
+    }
+
+    private func writeDown(_ event: AuditEvent) async throws {
+        _ = try await audit.append(AuditEntry(event, .security, actor: "gateway", metadata: ["version": Version.text]))
+    }
+}
+
+/// Work that goes on until the gateway stops.
+struct Activity: Service, CustomStringConvertible {
+    let description: String
+    private let body: @Sendable () async -> Void
+
+    init(_ description: String, _ body: @escaping @Sendable () async -> Void) {
+        self.description = description
+        self.body = body
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await body() }
+    }
+}

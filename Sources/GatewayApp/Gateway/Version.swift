@@ -1,0 +1,4 @@
+/// This program's version, as in CHANGELOG.md.
+package enum Version {
+    package static let text = "0.1.0"
+}

@@ -1,0 +1,51 @@
+import GatewayCore
+import MQTTLink
+import MosquittoBroker
+
+/// Health of the broker and of our two connections to it.
+enum BrokerCheck {
+    static func ours(_ broker: Broker, _ link: MQTTLink) -> HealthBoard.Check {
+        {
+            let health = await broker.health
+            var findings = await laneFindings(link)
+            if let problem = health.problem {
+                findings.append(
+                    HealthFinding(
+                        "broker.down", .failing, problem, remedy: "It is started again by itself; see broker/mosquitto.log."))
+            }
+            findings += health.quarantined.map { name in
+                HealthFinding(
+                    "broker.databaseDamaged", .warning, "The broker's database was damaged and set aside as \(name).",
+                    remedy: "What devices sent meanwhile may be missing; the file can be deleted.")
+            }
+            let process = health.pid.map { "pid \($0)" } ?? "down"
+            return SubsystemHealth(
+                "broker",
+                summary: "mosquitto on port \(health.port) (\(process)), TLS 1.3, saves every \(health.saveWindowSeconds) s"
+                    + (health.restarts > 0 ? ", restarted \(health.restarts)×" : ""),
+                findings: findings)
+        }
+    }
+
+    static func external(_ external: ExternalBroker, _ link: MQTTLink) -> HealthBoard.Check {
+        {
+            let unconfined = HealthFinding(
+                "broker.unconfined", .warning, "The broker is not ours, so nothing confines a device to its own topics.",
+                remedy: "Give each device access to its own root topic only, or let the gateway run the broker.")
+            return SubsystemHealth(
+                "broker", summary: "external, mqtts://\(external.host):\(external.port), unconfined",
+                findings: await laneFindings(link) + [unconfined])
+        }
+    }
+
+    private static func laneFindings(_ link: MQTTLink) async -> [HealthFinding] {
+        let troubles = await link.troubles()
+        return [("control", troubles.control), ("telemetry", troubles.telemetry)].compactMap { lane, error in
+            error.map {
+                HealthFinding(
+                    "broker.\(lane)Disconnected", .failing, "The \(lane) lane is not connected: \($0)",
+                    remedy: "It reconnects by itself; if this lasts, look at broker/mosquitto.log.")
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import GatewayCore
+import HomeCertificates
+import HomeModel
+
+/// Which certificate runs out next, and which already has.
+enum CertificateCheck {
+    static func of(_ certificates: HomeCertificates, _ clock: HomeClock) -> HealthBoard.Check {
+        {
+            guard let states = try? await certificates.states(now: clock.now().date) else {
+                let damaged = HealthFinding(
+                    "certificates.unreadable", .failing, "The certificates cannot be read.",
+                    remedy: "Restore the folders certificates and secrets from a backup.")
+                return SubsystemHealth("certificates", summary: "unreadable", findings: [damaged])
+            }
+            let findings = states.filter { $0.daysLeft < HomeCertificates.renewalDays }.map { state in
+                HealthFinding(
+                    "certificates.expiring", state.daysLeft < 0 ? .failing : .warning,
+                    "The certificate of \(state.name) \(state.daysLeft < 0 ? "has run out" : "runs out in \(state.daysLeft) days").",
+                    remedy: "Ours renew by themselves; provision a device again.")
+            }
+            let next = states.first.map { ", next runs out in \($0.daysLeft) days" } ?? ""
+            return SubsystemHealth("certificates", summary: "\(states.count) in use\(next)", findings: findings)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AvahiDiscovery
+import GatewayCore
+import HomeModel
+
+/// Health of mDNS discovery.
+enum DiscoveryCheck {
+    static func of(_ browser: AvahiBrowser) -> HealthBoard.Check {
+        {
+            let health = await browser.health
+            return SubsystemHealth("discovery", summary: health.summary, findings: health.findings)
+        }
+    }
+
+    static let off: HealthBoard.Check = { SubsystemHealth("discovery", summary: "off by configuration") }
+}
+
+extension DiscoveryHealth {
+    fileprivate var summary: String {
+        switch status {
+        case .starting: "Avahi, starting"
+        case .running: "Avahi, \(services) HomeKit and Matter devices announced"
+        case .reconnecting: "Avahi, reconnecting"
+        case .unavailable: "Avahi does not answer"
+        case .stopped: "stopped"
+        }
+    }
+
+    fileprivate var findings: [HealthFinding] {
+        var findings: [HealthFinding] = []
+        switch status {
+        case .reconnecting(_, let reason), .unavailable(_, let reason):
+            findings.append(
+                HealthFinding(
+                    "discovery.unavailable", .warning, "\(reason)",
+                    remedy: "Start avahi-daemon and the system D-Bus; everything else works meanwhile."))
+        default: break
+        }
+        let rejected = rejections.values.reduce(0, +)
+        if rejected > 0 {
+            findings.append(
+                HealthFinding(
+                    "discovery.rejected", .notice, "\(rejected) announcements were left out: "
+                        + rejections.keys.map(\.description).sorted().joined(separator: " "),
+                    remedy: "Nothing, unless a device of yours is missing."))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,24 @@
+import HomeModel
+
+/// How a command ended, with a sentence where the outcome alone does not say enough.
+struct CommandEnding: Sendable {
+    let outcome: CommandOutcome
+    let detail: String?
+    let reported: CapabilityValue?
+    let refusal: CommandRefusal?
+
+    init(_ outcome: CommandOutcome, _ detail: String? = nil, reported: CapabilityValue? = nil) {
+        self.outcome = outcome
+        self.detail = detail
+        self.reported = reported
+        refusal = nil
+    }
+
+    init(_ refusal: CommandRefusal) {
+        outcome = refusal.outcome
+        detail = refusal.description
+        reported = nil
+        // Being overtaken is an outcome like others, not a no.
+        self.refusal = refusal == .superseded ? nil : refusal
+    }
+}

@@ -1,0 +1,103 @@
+package import HomeModel
+package import HomeStorage
+
+/// The journey of a command. `perform` is all of it, from top to bottom.
+package struct CommandService: Sendable {
+    private let registry: HomeRegistry
+    private let people: PeopleRegister
+    private let board: StateBoard
+    private let queue: CommandQueue
+    private let audit: AuditLog
+    private let dispatcher: CommandDispatcher
+    private let clock: HomeClock
+    private let arrivals: AsyncStream<Arrival>
+    private let arrival: AsyncStream<Arrival>.Continuation
+
+    package let ledger: CommandLedger
+
+    package init(
+        registry: HomeRegistry, people: PeopleRegister, board: StateBoard, audit: AuditLog,
+        dispatcher: CommandDispatcher, ledger: CommandLedger, clock: HomeClock
+    ) {
+        self.registry = registry
+        self.people = people
+        self.board = board
+        self.audit = audit
+        self.dispatcher = dispatcher
+        self.ledger = ledger
+        self.clock = clock
+        queue = CommandQueue()
+        (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self, bufferingPolicy: .bufferingOldest(1024))
+    }
+
+    /// Carries commands out until it is cancelled: a client that goes away does not stop its command half-way.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            for await next in arrivals {
+                group.addTask { await perform(next.request, by: next.identity) }
+            }
+        }
+    }
+
+    /// Takes a command in. Its id is the way to its outcome; a key that was used before gives the id of then.
+    package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
+        let id = try await ledger.open(request, by: identity)
+        guard id == request.id else { return id }
+        guard case .enqueued = arrival.yield(Arrival(request: request, identity: identity)) else {
+            await refuse(request, by: identity, .busy)
+            throw .busy
+        }
+        return id
+    }
+
+    private func perform(_ request: CommandRequest, by identity: Identity) async {
+        do throws(CommandRefusal) {
+            let device = await registry.snapshot[request.device]
+            let authorized = try await people.policy.authorize(request, by: identity, for: device, at: clock.now())
+            let valid = try await CommandValidator.validate(
+                authorized, availability: board.availability(of: request.device))
+            let (audited, ending) = try await queue.inTurn(request.series) { () async throws(CommandRefusal) in
+                let audited = try await writeDown(valid)
+                return (audited, await dispatcher.carryOut(audited))
+            }
+            await close(audited, ending)
+        } catch {
+            await refuse(request, by: identity, error)
+        }
+    }
+
+    /// No entry, no effect.
+    private func writeDown(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
+        do {
+            return try await audit.record(valid)
+        } catch {
+            throw .notAudited
+        }
+    }
+
+    /// The second, closing entry; only then does anybody hear of the outcome.
+    private func close(_ audited: AuditedCommand, _ ending: CommandEnding) async {
+        // The effect has happened: an outcome that cannot be written is still told to whoever waits.
+        _ = try? await audit.close(audited, ending.outcome)
+        await ledger.end(audited.command.request.id, ending)
+    }
+
+    /// Refusals are written down too.
+    private func refuse(_ request: CommandRequest, by identity: Identity, _ refusal: CommandRefusal) async {
+        let role = await identity.role(in: people.policy)
+        let entry = AuditEntry(
+            .deviceControl, refusal.outcome == .refused ? .warning : .informational, actor: identity.description,
+            role: role, target: request.device.rawValue, success: false, requestID: request.id.rawValue,
+            metadata: [
+                "outcome": refusal.outcome.rawValue, "part": request.part.rawValue,
+                "capability": request.capability.description,
+            ])
+        _ = try? await audit.append(entry)
+        await ledger.end(request.id, CommandEnding(refusal))
+    }
+}
+
+private struct Arrival: Sendable {
+    let request: CommandRequest
+    let identity: Identity
+}

@@ -1,0 +1,59 @@
+package import HomeModel
+
+/// Commands that were sent and wait for their device. What the device says ends them, or their deadline does.
+package actor PendingCommands {
+    private struct Waiting {
+        let series: SeriesID
+        let value: CapabilityValue
+        let voice: AsyncStream<Answer>.Continuation
+    }
+
+    /// What a device said about one command.
+    enum Answer: Sendable {
+        case acknowledged
+        case confirmed(CapabilityValue)
+        case failed(String)
+    }
+
+    private var waiting: [CommandID: Waiting] = [:]
+
+    package init() {}
+
+    /// Starts to listen for the device's answer; call it before the command is sent.
+    func expect(_ id: CommandID, of series: SeriesID, value: CapabilityValue) -> AsyncStream<Answer> {
+        let (answers, voice) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
+        waiting[id] = Waiting(series: series, value: value, voice: voice)
+        return answers
+    }
+
+    func stopExpecting(_ id: CommandID) { waiting.removeValue(forKey: id)?.voice.finish() }
+
+    /// The device accepted the value (Homie `$target`, an RPC reply).
+    package func acknowledged(_ value: CapabilityValue, for series: SeriesID) {
+        for entry in waiting.values where entry.series == series && entry.value.isMet(by: value) {
+            entry.voice.yield(.acknowledged)
+        }
+    }
+
+    /// The device reported its state.
+    package func reported(_ value: CapabilityValue, for series: SeriesID) {
+        for entry in waiting.values where entry.series == series && entry.value.isMet(by: value) {
+            entry.voice.yield(.confirmed(value))
+        }
+    }
+
+    /// The device said no.
+    package func failed(_ id: CommandID, _ reason: String) { waiting[id]?.voice.yield(.failed(reason)) }
+}
+
+extension CapabilityValue {
+    /// Whether a report of `other` shows this value: equal, and numbers to within rounding.
+    func isMet(by other: CapabilityValue) -> Bool {
+        switch (self, other) {
+        case (.number(let wanted), .number(let actual)): abs(wanted - actual) <= max(1e-6, abs(wanted) * 1e-6)
+        case (.color(let hue, let saturation), .color(let otherHue, let otherSaturation)):
+            abs(hue - otherHue) <= 1 && abs(saturation - otherSaturation) <= 1
+        default: self == other
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package import HomeModel
+import HomeStorage
+
+/// Adopting, renaming, moving and removing devices: decided, written down, stored, then told to the links.
+package struct DeviceService: Sendable {
+    private let registry: HomeRegistry
+    private let board: StateBoard
+    private let feed: LiveFeed
+    private let acts: AuditedActs
+    private let links: [any DeviceLink]
+
+    package init(
+        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, acts: AuditedActs, links: [any DeviceLink]
+    ) {
+        self.registry = registry
+        self.board = board
+        self.feed = feed
+        self.acts = acts
+        self.links = links
+    }
+
+    /// Takes a discovered device into the home. Without a name it gets its own, reduced to the name rule.
+    package func adopt(
+        _ id: DeviceID, name: String?, room: String?, purposes: [PartID: Purpose], as identity: Identity
+    ) async throws(ActRefusal) -> Device {
+        try await acts.require(.addDevices, of: identity)
+        guard let found = await registry.waiting(id) else { throw .notFound }
+        guard !found.description.parts.isEmpty else {
+            throw .conflict("The device has not described itself yet; try again in a moment.")
+        }
+        try check(purposes, against: found.description)
+        let name = try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
+            ?? DisplayName(reducing: found.description.name, fallback: found.fallbackName)
+        let checkedRoom = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
+        try await acts.writeDown(
+            .deviceAdopt, by: identity, target: found.id.rawValue, metadata: ["link": found.address.kind.rawValue])
+        let device = try await acts.storing { () async throws(StorageError) in
+            try await registry.adopt(
+                found, name: name, room: roomID(checkedRoom), purposes: purposes, at: acts.clock.now())
+        }
+        _ = await board.set(found.availability, of: device.id)
+        await tellLinks()
+        return device
+    }
+
+    /// Changes what is given and leaves the rest.
+    package func change(
+        _ id: DeviceID, name: String?, room: String?, purposes: [PartID: Purpose]?, as identity: Identity
+    ) async throws(ActRefusal) -> Device {
+        try await acts.require(.modifySettings, of: identity)
+        guard var device = await registry.snapshot[id] else { throw .notFound }
+        if let name {
+            device.name = try DisplayName.checked(name, field: "name")
+            try await acts.writeDown(.deviceRename, by: identity, target: id.rawValue)
+        }
+        if let purposes {
+            try check(purposes, against: device.description)
+            device.description = device.description.answering(purposes)
+            try await acts.writeDown(.settingsChange, by: identity, target: id.rawValue, metadata: ["act": "purpose"])
+        }
+        if let room {
+            let name = try DisplayName.checked(room, field: "room")
+            try await acts.writeDown(.deviceMove, by: identity, target: id.rawValue)
+            device.room = try await acts.storing { () async throws(StorageError) in try await roomID(name) }
+        }
+        let changed = device
+        try await acts.storing { () async throws(StorageError) in try await registry.save(changed) }
+        await tellLinks()
+        return changed
+    }
+
+    /// Takes a device out of the home; its readings stay for their term, its credential ends now.
+    package func remove(_ id: DeviceID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.addDevices, of: identity)
+        guard let device = await registry.snapshot[id] else { throw .notFound }
+        try await acts.writeDown(.deviceRemove, by: identity, target: id.rawValue)
+        try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
+        await board.forget(id)
+        await tellLinks()
+        for link in links where link.kinds.contains(device.address.kind) { await link.revoke(device) }
+    }
+
+    /// Tells every link which devices are the home's; also called once at start.
+    package func tellLinks() async {
+        let devices = await registry.snapshot.ordered
+        for link in links { await link.follow(devices.filter { link.kinds.contains($0.address.kind) }) }
+        await feed.show([.devicesChanged])
+    }
+
+    /// Tells the links again whenever a device described itself anew, until cancelled.
+    package func run(_ descriptionChanges: AsyncStream<Void>) async {
+        for await _ in descriptionChanges { await tellLinks() }
+    }
+
+    private func roomID(_ name: DisplayName?) async throws(StorageError) -> RoomID? {
+        guard let name else { return nil }
+        return try await registry.room(named: name).id
+    }
+
+    private func check(_ purposes: [PartID: Purpose], against description: DeviceDescription) throws(ActRefusal) {
+        if let unknown = purposes.keys.first(where: { description[$0] == nil }) {
+            let parts = description.parts.map(\.id.rawValue).joined(separator: ", ")
+            throw .invalid(
+                field: "purposes", code: "noSuchPart", detail: "There is no part “\(unknown)”; this device has \(parts).")
+        }
+    }
+}
+
+extension DiscoveredDevice {
+    /// What a device is called that has no usable name of its own.
+    fileprivate var fallbackName: DisplayName {
+        DisplayName(reducing: id.rawValue, fallback: DisplayName("Device" as StaticString))
+    }
+}

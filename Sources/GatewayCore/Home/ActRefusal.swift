@@ -1,0 +1,41 @@
+package import HomeModel
+package import HomeStorage
+
+/// Why an act that is not a command was not done. Nothing of it happened.
+package enum ActRefusal: Error, Sendable {
+    /// No such thing, or none that this asker may know of.
+    case notFound
+    case denied(AccessDecision.Denial)
+    case invalid(field: String, code: String, detail: String)
+    case conflict(String)
+    /// Its audit entry could not be written: no entry, no effect.
+    case notAudited
+    case storage(StorageError)
+    /// The clock is not synchronised, and the act deletes by it.
+    case clockNotTrusted
+}
+
+extension ActRefusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notFound: "There is no such thing."
+        case .denied(let denial): denial.description
+        case .invalid(_, _, let detail): detail
+        case .conflict(let detail): detail
+        case .notAudited: "The audit log cannot be written, so nothing was done; see tomte doctor."
+        case .storage(let error): error.description
+        case .clockNotTrusted:
+            "The clock is not synchronised, so nothing is deleted by it; let it synchronise, or insist that it is right."
+        }
+    }
+}
+
+extension DisplayName {
+    static func checked(_ text: String, field: String) throws(ActRefusal) -> DisplayName {
+        do {
+            return try DisplayName(text)
+        } catch {
+            throw .invalid(field: field, code: error.code, detail: error.description)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package import HomeModel
+package import HomeStorage
+
+/// The two steps that every act shares: may they, and write it down.
+package struct AuditedActs: Sendable {
+    package let clock: HomeClock
+    private let people: PeopleRegister
+    private let audit: AuditLog
+
+    package init(people: PeopleRegister, audit: AuditLog, clock: HomeClock) {
+        self.people = people
+        self.audit = audit
+        self.clock = clock
+    }
+
+    /// Passes when `identity` holds the permission; a refusal is written down too.
+    package func require(
+        _ permission: Permission, of identity: Identity, on target: AccessTarget? = nil
+    ) async throws(ActRefusal) {
+        let decision = await people.policy.decide(identity, permission, on: target, at: clock.now())
+        guard case .deny(let denial) = decision else { return }
+        try await writeDown(
+            .settingsChange, .warning, by: identity, target: target?.device.rawValue, success: false,
+            metadata: ["permission": permission.rawValue])
+        throw .denied(denial)
+    }
+
+    /// Returns once the entry is on disk; throws when it is not, and then the act must not happen.
+    package func writeDown(
+        _ event: AuditEvent, _ severity: AuditSeverity = .security, by identity: Identity, target: String? = nil,
+        success: Bool = true, metadata: [String: String] = [:]
+    ) async throws(ActRefusal) {
+        let role = await identity.role(in: people.policy)
+        let entry = AuditEntry(
+            event, severity, actor: identity.description, role: role, target: target, success: success,
+            metadata: metadata)
+        do {
+            _ = try await audit.append(entry)
+        } catch {
+            throw .notAudited
+        }
+    }
+
+    package func storing<Result: Sendable>(
+        _ work: () async throws(StorageError) -> Result
+    ) async throws(ActRefusal) -> Result {
+        do {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
+}
+
+extension Identity {
+    /// The role to write beside the actor; the console has none of its own.
+    package func role(in policy: AccessPolicy) -> Role? { person.flatMap { policy.people[$0]?.role } }
+}

@@ -1,0 +1,39 @@
+/// Everything that can be asked of a running home; what the API serves.
+package struct Home: Sendable {
+    package let registry: HomeRegistry
+    package let people: PeopleRegister
+    package let board: StateBoard
+    package let feed: LiveFeed
+    package let services: NetworkServices
+    package let devices: DeviceService
+    package let credentials: CredentialService
+    package let peopleService: PeopleService
+    package let commands: CommandService
+    package let history: ReadingHistory
+    package let audit: AuditReader
+    package let retention: RetentionKeeper
+    package let diagnostics: Diagnostics
+    package let clock: HomeClock
+
+    package init(
+        registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
+        devices: DeviceService, credentials: CredentialService, peopleService: PeopleService,
+        commands: CommandService, history: ReadingHistory, audit: AuditReader, retention: RetentionKeeper,
+        diagnostics: Diagnostics, clock: HomeClock
+    ) {
+        self.registry = registry
+        self.people = people
+        self.board = board
+        self.feed = feed
+        self.services = services
+        self.devices = devices
+        self.credentials = credentials
+        self.peopleService = peopleService
+        self.commands = commands
+        self.history = history
+        self.audit = audit
+        self.retention = retention
+        self.diagnostics = diagnostics
+        self.clock = clock
+    }
+}

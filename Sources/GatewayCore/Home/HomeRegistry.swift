@@ -1,0 +1,119 @@
+package import HomeModel
+package import HomeStorage
+
+/// What the home is made of: adopted devices and rooms (on disk first, then in memory), and what waits to be adopted.
+package actor HomeRegistry {
+    package static let maximumDiscovered = 1000
+
+    package private(set) var snapshot: HomeSnapshot
+    private var discovered: [LinkAddress: DiscoveredDevice] = [:]
+    private var usedIDs: Set<DeviceID>
+    private let store: RegistryStore
+    /// Descriptions that could not be read, by reason.
+    package private(set) var unreadable: [String: Int] = [:]
+    private var lastUnreadable: [String: Timestamp] = [:]
+
+    package init(loading store: RegistryStore) async throws(StorageError) {
+        let home = try await store.load()
+        self.store = store
+        snapshot = HomeSnapshot(rooms: home.rooms, devices: home.devices)
+        usedIDs = Set(home.devices.map(\.id)).union(home.retiredDevices)
+    }
+
+    /// What announced itself and is not adopted, oldest first.
+    package var waiting: [DiscoveredDevice] { discovered.values.sorted { ($0.firstSeen, $0.id) < ($1.firstSeen, $1.id) } }
+
+    package func waiting(_ id: DeviceID) -> DiscoveredDevice? { discovered.values.first { $0.id == id } }
+
+    /// Turns a discovered device into one of the home's. The id is minted from the name and never reused.
+    package func adopt(
+        _ found: DiscoveredDevice, name: DisplayName, room: RoomID?, purposes: [PartID: Purpose], at now: Timestamp
+    ) async throws(StorageError) -> Device {
+        let id = DeviceID(slugging: name.text, fallback: found.id, notIn: usedIDs)
+        let device = Device(
+            id: id, name: name, room: room, address: found.address,
+            description: found.description.answering(purposes), nativeDescription: found.nativeDescription,
+            adoptedAt: now)
+        // Taken before the store is awaited: two adoptions at once must not mint the same id.
+        usedIDs.insert(id)
+        try await store.save(device)
+        snapshot.set(device)
+        discovered[found.address] = nil
+        return device
+    }
+
+    package func save(_ device: Device) async throws(StorageError) {
+        try await store.save(device)
+        snapshot.set(device)
+    }
+
+    package func remove(_ id: DeviceID) async throws(StorageError) {
+        try await store.remove(id)
+        snapshot.remove(id)
+    }
+
+    /// The room with this name, made when there is none.
+    package func room(named name: DisplayName) async throws(StorageError) -> Room {
+        if let room = snapshot.rooms.values.first(where: { $0.name == name }) { return room }
+        let id = RoomID(slugging: name.text, fallback: RoomID("room"), notIn: Set(snapshot.rooms.keys))
+        let room = Room(id: id, name: name)
+        try await store.save(room)
+        snapshot.set(room)
+        return room
+    }
+}
+
+// MARK: - What links announce
+
+extension HomeRegistry {
+    /// Notes a description; true when it is an adopted device's and differs from the one before.
+    func described(
+        _ address: LinkAddress, _ description: DeviceDescription, native: String?, at now: Timestamp
+    ) async throws(StorageError) -> Bool {
+        if let device = snapshot.device(at: address) {
+            let updated = device.described(as: description, native: native)
+            guard updated != device else { return false }
+            try await save(updated)
+            return true
+        }
+        note(address, at: now) { found in
+            found.description = description
+            found.nativeDescription = native
+        }
+        return false
+    }
+
+    /// Counts a description that broke its dialect's rules; true when it is time to log that again.
+    func noteUnreadable(_ address: LinkAddress, _ code: String, at now: Timestamp) -> Bool {
+        unreadable[code, default: 0] += 1
+        if let last = lastUnreadable[code], now - last < .seconds(60) { return false }
+        lastUnreadable[code] = now
+        return true
+    }
+
+    /// Notes the availability of a device that is not adopted.
+    func noteAvailability(_ availability: Availability, of address: LinkAddress, at now: Timestamp) {
+        guard discovered[address] != nil else { return }
+        note(address, at: now) { $0.availability = availability }
+    }
+
+    /// A device took back its announcement.
+    func forget(_ address: LinkAddress) { discovered[address] = nil }
+
+    private func note(_ address: LinkAddress, at now: Timestamp, _ change: (inout DiscoveredDevice) -> Void) {
+        guard discovered[address] != nil || discovered.count < Self.maximumDiscovered else { return }
+        var found = discovered[address] ?? fresh(address, at: now)
+        found.lastSeen = now
+        change(&found)
+        discovered[address] = found
+    }
+
+    private func fresh(_ address: LinkAddress, at now: Timestamp) -> DiscoveredDevice {
+        let id = DeviceID(
+            slugging: address.foreignID, fallback: DeviceID("device"),
+            notIn: Set(discovered.values.map(\.id)))
+        return DiscoveredDevice(
+            id: id, address: address, description: DeviceDescription(name: "", parts: []), nativeDescription: nil,
+            availability: .unknown, firstSeen: now, lastSeen: now)
+    }
+}

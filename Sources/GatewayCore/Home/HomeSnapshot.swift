@@ -1,0 +1,38 @@
+package import HomeModel
+
+/// The adopted devices and their rooms at one moment.
+package struct HomeSnapshot: Sendable {
+    package private(set) var rooms: [RoomID: Room] = [:]
+    package private(set) var devices: [DeviceID: Device] = [:]
+    private var idsByAddress: [LinkAddress: DeviceID] = [:]
+
+    package init(rooms: [Room] = [], devices: [Device] = []) {
+        for room in rooms { set(room) }
+        for device in devices { set(device) }
+    }
+
+    package subscript(_ id: DeviceID) -> Device? { devices[id] }
+
+    package func device(at address: LinkAddress) -> Device? { idsByAddress[address].flatMap { devices[$0] } }
+
+    package func room(of device: Device) -> Room? { device.room.flatMap { rooms[$0] } }
+
+    /// Devices in the order in which people list them: by room, then by name.
+    package var ordered: [Device] {
+        devices.values.sorted {
+            (room(of: $0)?.name.text ?? "~", $0.name.text, $0.id) < (room(of: $1)?.name.text ?? "~", $1.name.text, $1.id)
+        }
+    }
+
+    mutating func set(_ room: Room) { rooms[room.id] = room }
+
+    mutating func set(_ device: Device) {
+        devices[device.id] = device
+        idsByAddress[device.address] = device.id
+    }
+
+    mutating func remove(_ id: DeviceID) {
+        guard let device = devices.removeValue(forKey: id) else { return }
+        idsByAddress[device.address] = nil
+    }
+}

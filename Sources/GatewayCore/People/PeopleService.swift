@@ -1,0 +1,59 @@
+package import HomeModel
+import HomeStorage
+
+/// Changes to people, each decided and written down before it takes effect.
+package struct PeopleService: Sendable {
+    let people: PeopleRegister
+    let registry: HomeRegistry
+    let acts: AuditedActs
+
+    package init(people: PeopleRegister, registry: HomeRegistry, acts: AuditedActs) {
+        self.people = people
+        self.registry = registry
+        self.acts = acts
+    }
+
+    package func list(as identity: Identity) async throws(ActRefusal) -> [Person] {
+        try await acts.require(.managePeople, of: identity)
+        return await people.everyone
+    }
+
+    package func add(name: String, role: Role, as identity: Identity) async throws(ActRefusal) -> Person {
+        try await requireManaging(role, as: identity)
+        let name = try DisplayName.checked(name, field: "name")
+        guard await !people.everyone.contains(where: { $0.name == name }) else {
+            throw .conflict("There is already someone with this name.")
+        }
+        try await acts.writeDown(.policyChange, by: identity, metadata: ["act": "add", "newRole": role.rawValue])
+        return try await acts.storing { () async throws(StorageError) in try await people.add(name: name, role: role) }
+    }
+
+    package func setRole(_ role: Role, of id: PersonID, as identity: Identity) async throws(ActRefusal) -> Person {
+        try await requireManaging(role, as: identity)
+        guard var person = await people.person(id) else { throw .notFound }
+        try await requireManaging(person.role, as: identity)
+        try await acts.writeDown(
+            .policyChange, by: identity, target: id.rawValue,
+            metadata: ["act": "role", "oldRole": person.role.rawValue, "newRole": role.rawValue])
+        person.role = role
+        let changed = person
+        try await acts.storing { () async throws(StorageError) in try await people.save(changed) }
+        return person
+    }
+
+    package func remove(_ id: PersonID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.managePeople, of: identity)
+        guard let person = await people.person(id) else { throw .notFound }
+        try await requireManaging(person.role, as: identity)
+        try await acts.writeDown(.policyChange, by: identity, target: id.rawValue, metadata: ["act": "remove"])
+        try await acts.storing { () async throws(StorageError) in try await people.remove(id) }
+    }
+
+    /// An admin manages everyone but owners.
+    private func requireManaging(_ role: Role, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.managePeople, of: identity)
+        guard let asker = identity.person else { return }
+        let own = await people.person(asker)?.role ?? .guest
+        guard own.mayManage(role) else { throw .denied(.notPermitted(own)) }
+    }
+}

@@ -1,0 +1,22 @@
+import HomeModel
+
+/// Tells a state that changed from one that was said again. What is not committed can be taken back.
+struct ChangeFilter {
+    private var committed: [SeriesID: CapabilityValue]
+    private var uncommitted: [SeriesID: CapabilityValue] = [:]
+
+    init(_ latest: [SeriesID: CapabilityValue]) { committed = latest }
+
+    mutating func isNew(_ change: StateChange) -> Bool {
+        guard (uncommitted[change.series] ?? committed[change.series]) != change.value else { return false }
+        uncommitted[change.series] = change.value
+        return true
+    }
+
+    mutating func commit() {
+        committed.merge(uncommitted) { $1 }
+        uncommitted.removeAll(keepingCapacity: true)
+    }
+
+    mutating func rollBack() { uncommitted.removeAll() }
+}

@@ -1,0 +1,20 @@
+package import HomeModel
+
+/// One thing that a link heard on its telemetry lane.
+package struct TelemetryReport: Sendable {
+    package enum Content: Sendable {
+        case reading(ReportedReading)
+        case change(StateChange)
+        /// Its dialect could not read it.
+        case unreadable(DeviceID, code: String)
+    }
+
+    package let content: Content
+    /// The broker remembered it: a state, but no news.
+    package let isRetained: Bool
+
+    package init(_ content: Content, isRetained: Bool) {
+        self.content = content
+        self.isRetained = isRetained
+    }
+}

@@ -1,0 +1,117 @@
+package import HomeModel
+package import HomeStorage
+package import Logging
+
+/// Deletes what is past its term: daily, and when asked. Leaves a receipt in the audit log.
+package actor RetentionKeeper {
+    package private(set) var terms: RetentionTerms
+    package private(set) var lastReceipt: RetentionReceipt?
+
+    private let store: RetentionStore
+    private let audit: AuditLog
+    private let pipeline: ReadingPipeline
+    private let acts: AuditedActs
+    private let logger: Logger
+
+    package init(
+        store: RetentionStore, terms: RetentionTerms, audit: AuditLog, pipeline: ReadingPipeline, acts: AuditedActs,
+        logger: Logger
+    ) {
+        self.store = store
+        self.terms = terms
+        self.audit = audit
+        self.pipeline = pipeline
+        self.acts = acts
+        self.logger = logger
+    }
+
+    /// Runs once a day until cancelled; the first time an hour after start, when the clock has had time to be set.
+    package func run() async {
+        var wait = Duration.hours(1)
+        while !Task.isCancelled {
+            await acts.clock.sleep(for: wait)
+            guard !Task.isCancelled else { return }
+            await runDaily()
+            wait = .days(1)
+        }
+    }
+
+    package func set(_ new: RetentionTerms, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.modifySettings, of: identity)
+        guard new.outOfBounds.isEmpty else {
+            let bounds = RetentionTerms.bounds
+            throw .invalid(
+                field: new.outOfBounds.joined(separator: ", "), code: "outOfRange",
+                detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days.")
+        }
+        try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: new.metadata)
+        let store = store
+        try await acts.storing { () async throws(StorageError) in try await store.save(new) }
+        terms = new
+        await pipeline.apply(new)
+    }
+
+    /// Deletes now. Refuses on an unsynchronised clock unless whoever asks insists that it is right.
+    package func purge(as identity: Identity, trustingClock: Bool = false) async throws(ActRefusal) -> RetentionReceipt {
+        try await acts.require(.modifySettings, of: identity)
+        guard trustingClock || acts.clock.isSynchronised() else { throw .clockNotTrusted }
+        return try await purge(actor: identity.description)
+    }
+
+    private func runDaily() async {
+        guard acts.clock.isSynchronised() else {
+            logger.notice("retention waits: the clock is not synchronised")
+            return
+        }
+        do {
+            _ = try await purge(actor: "gateway")
+        } catch {
+            logger.error("retention failed", metadata: [LogKey.errorCode: "\(error)"])
+        }
+    }
+
+    private func purge(actor: String) async throws(ActRefusal) -> RetentionReceipt {
+        let now = acts.clock.now()
+        let (store, audit, terms) = (store, audit, terms)
+        let purged = try await acts.storing { () async throws(StorageError) in
+            try await store.purge(now: now, terms: terms)
+        }
+        let trimmed: Int
+        do {
+            trimmed = try await audit.trim(terms: terms, now: now)
+        } catch {
+            throw .notAudited
+        }
+        let receipt = RetentionReceipt(
+            at: now, energyReadings: purged.deleted.energyReadings,
+            environmentReadings: purged.deleted.environmentReadings, stateChanges: purged.deleted.stateChanges,
+            auditEntries: trimmed)
+        do {
+            _ = try await audit.append(
+                AuditEntry(.retentionPurge, .security, actor: actor, target: "readings", metadata: receipt.metadata))
+        } catch {
+            throw .notAudited
+        }
+        lastReceipt = receipt
+        return receipt
+    }
+}
+
+extension RetentionTerms {
+    fileprivate var metadata: [String: String] {
+        [
+            "energyDays": "\(energyDays)", "environmentDays": "\(environmentDays)",
+            "auditInformationalDays": "\(auditInformationalDays)", "auditWarningDays": "\(auditWarningDays)",
+            "auditSecurityDays": "\(auditSecurityDays)",
+        ]
+    }
+}
+
+extension RetentionReceipt {
+    fileprivate var metadata: [String: String] {
+        [
+            "energyReadings": "\(energyReadings)", "environmentReadings": "\(environmentReadings)",
+            "stateChanges": "\(stateChanges)", "auditEntries": "\(auditEntries)",
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+
+/// Why a certificate, a key or a secret could not be made, read or kept.
+package enum CertificateError: Error, Equatable, CustomStringConvertible {
+    case file(PrivateFileError)
+    case badSecretName
+    case secretDamaged(name: String)
+    case badCredentialID(String)
+    case reservedCredentialID(String)
+    case badHomeName(String)
+    case badAddress(String)
+    case outsideHome(String)
+    case clockNotSet(Date)
+    case rootKeyMissing(root: String)
+    case rootDamaged(root: String)
+    case rootExpired(root: String)
+    case ledgerDamaged
+    /// The library that encodes and signs refused.
+    case encoding(String)
+
+    package var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .badSecretName: "A secret's name has 1 to 64 characters out of a-z, 0-9 and '-'."
+        case .secretDamaged(let name):
+            "The secret '\(name)' cannot be opened: it was changed, or sealed with another key. Restore it from a backup."
+        case .badCredentialID(let text):
+            "'\(text)' cannot be a device's credential: use 1 to 64 characters out of a-z, 0-9 and '-', not beginning with '-'."
+        case .reservedCredentialID(let text): "'\(text)' is reserved: choose another credential for the device."
+        case .badHomeName(let text):
+            "'\(text)' cannot be the home's name on the network: use letters, digits and '-', ending in '.local'."
+        case .badAddress(let text): "'\(text)' is not an IPv4 or IPv6 address."
+        case .outsideHome(let name):
+            "The web root may not vouch for '\(name)': it is neither this home's name nor its address."
+        case .clockNotSet(let now):
+            "The clock says \(now.formatted(.iso8601)): set it before the first start, so that certificates get true dates."
+        case .rootKeyMissing(let root):
+            "The \(root) root has a certificate but its key is gone: restore the secrets from a backup."
+        case .rootDamaged(let root): "The \(root) root certificate cannot be read: restore it from a backup."
+        case .rootExpired(let root): "The \(root) root is not valid at this time: check the clock, or make a new home."
+        case .ledgerDamaged: "The list of issued certificates cannot be read: restore the secrets from a backup."
+        case .encoding(let detail): "A certificate could not be made: \(detail)."
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import X509
+
+/// What a certificate of ours is for, as the extensions that say so.
+enum CertificateProfile {
+    case deviceRoot
+    case webRoot(NameConstraints)
+    case server(SubjectAlternativeNames)
+    case client
+
+    func extensions(key: Certificate.PublicKey, issuer: SubjectKeyIdentifier) throws -> Certificate.Extensions {
+        let own = SubjectKeyIdentifier(hash: key)
+        switch self {
+        case .deviceRoot:
+            return try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                own
+            }
+        case .webRoot(let constraints):
+            return try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true))
+                try ExtendedKeyUsage([.serverAuth])
+                Critical(constraints)
+                own
+            }
+        case .server(let names):
+            return try leaf(own: own, issuer: issuer) {
+                try ExtendedKeyUsage([.serverAuth])
+                names
+            }
+        case .client:
+            return try leaf(own: own, issuer: issuer) { try ExtendedKeyUsage([.clientAuth]) }
+        }
+    }
+
+    private func leaf(
+        own: SubjectKeyIdentifier, issuer: SubjectKeyIdentifier,
+        @ExtensionsBuilder _ more: () throws -> Result<Certificate.Extensions, any Error>
+    ) throws -> Certificate.Extensions {
+        let purpose = try more().get()
+        var all = try Certificate.Extensions {
+            Critical(BasicConstraints.notCertificateAuthority)
+            Critical(KeyUsage(digitalSignature: true))
+            own
+            AuthorityKeyIdentifier(keyIdentifier: issuer.keyIdentifier)
+        }
+        for one in purpose { try all.append(one) }
+        return all
+    }
+}

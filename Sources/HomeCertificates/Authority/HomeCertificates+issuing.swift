@@ -1,0 +1,59 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+extension HomeCertificates {
+    func renewIfDue(_ leaf: OwnLeaf, now: Date) throws(CertificateError) -> Bool {
+        let key = try key(of: leaf)
+        let current = try certificate(of: leaf)
+        guard leaf.isDue(current, root: deviceRoot, key: key.publicKey, names: names, now: now) else { return false }
+        guard deviceRoot.isValid(at: now) else { throw .rootExpired(root: "device") }
+        let fresh = try deviceRoot.issue(
+            commonName: leaf.name, profile: leaf.profile(for: names), key: key.publicKey, now: now)
+        try attempt { () throws(PrivateFileError) in try folder.write(fresh.pem.utf8, to: leaf.fileName) }
+        return true
+    }
+
+    func certificate(of leaf: OwnLeaf) throws(CertificateError) -> Certificate? {
+        let pem = try attempt { () throws(PrivateFileError) in try folder.read(leaf.fileName) }
+        return pem.flatMap { try? Certificate(pemEncoded: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// A lane's key must lie in a file for the MQTT library; the broker's stays sealed.
+    private func key(of leaf: OwnLeaf) throws(CertificateError) -> P256.Signing.PrivateKey {
+        switch leaf {
+        case .broker:
+            return try signingKey(
+                try secrets.readOrCreate(leaf.keyName) { Secret(P256.Signing.PrivateKey().pemRepresentation) })
+        case .lane(let lane):
+            let fresh = Array(P256.Signing.PrivateKey().pemRepresentation.utf8)
+            let pem = try attempt { () throws(PrivateFileError) in
+                try folder.createOrRead("\(lane.rawValue).key", fresh)
+            }
+            return try signingKey(Secret(pem))
+        }
+    }
+
+    func makeClient(
+        id: CredentialID, now: Date, lifetimeSeconds: Double
+    ) throws(CertificateError) -> IssuedCredential {
+        guard deviceRoot.isValid(at: now) else { throw .rootExpired(root: "device") }
+        let key = P256.Signing.PrivateKey()
+        let certificate = try deviceRoot.issue(
+            commonName: id.rawValue, profile: .client, key: key.publicKey, now: now, lifetimeSeconds: lifetimeSeconds)
+        return credential(id.rawValue, certificate, key: key, root: deviceRoot)
+    }
+
+    func credential(
+        _ id: String, _ certificate: Certificate, key: P256.Signing.PrivateKey, root: RootAuthority
+    ) -> IssuedCredential {
+        IssuedCredential(
+            id: id, certificatePEM: certificate.pem, privateKeyPEM: Secret(key.pemRepresentation), trustPEM: root.pem,
+            fingerprint: certificate.fingerprint, serial: certificate.serial, notAfter: certificate.notValidAfter)
+    }
+
+    func locked<Value>(_ body: () throws(CertificateError) -> Value) throws(CertificateError) -> Value {
+        try folder.withLock(mapping: CertificateError.file, body)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import X509
+
+extension HomeCertificates {
+    private static let ledgerName = "certificate-ledger"
+
+    func ledger() throws(CertificateError) -> CertificateLedger {
+        guard let stored = try secrets.read(Self.ledgerName) else {
+            return CertificateLedger(now: deviceRoot.certificate.notValidBefore)
+        }
+        guard let ledger = try? JSONDecoder().decode(CertificateLedger.self, from: Data(stored.exposed())) else {
+            throw .ledgerDamaged
+        }
+        return ledger
+    }
+
+    func changeLedger<Value>(
+        _ change: (inout CertificateLedger) -> Value
+    ) throws(CertificateError) -> Value {
+        try locked { () throws(CertificateError) in
+            var ledger = try ledger()
+            let before = ledger
+            let value = change(&ledger)
+            guard ledger != before else { return value }
+            let json = try encoding { try JSONEncoder().encode(ledger) }
+            try secrets.write(Secret(json), as: Self.ledgerName)
+            if ledger.revision != before.revision {
+                try attempt { () throws(PrivateFileError) in try folder.remove(before.revocationsFileName) }
+            }
+            return value
+        }
+    }
+
+    /// The signed list of the ledger's revision, kept in a file so that the same revision is always the same bytes.
+    func revocationsPEM() throws(CertificateError) -> String {
+        try locked { () throws(CertificateError) in
+            let ledger = try ledger()
+            let stored = try attempt { () throws(PrivateFileError) in try folder.read(ledger.revocationsFileName) }
+            if let stored { return String(decoding: stored, as: UTF8.self) }
+            let pem = try ledger.revocationList(root: deviceRoot).pem(signedBy: deviceRoot)
+            try attempt { () throws(PrivateFileError) in try folder.write(pem.utf8, to: ledger.revocationsFileName) }
+            return pem
+        }
+    }
+}
+
+extension CertificateLedger {
+    fileprivate var revocationsFileName: String { "revoked-\(revision).pem" }
+}

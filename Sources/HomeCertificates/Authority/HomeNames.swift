@@ -1,0 +1,70 @@
+import Glibc
+import SwiftASN1
+import X509
+
+/// The names and addresses under which this home is found, checked.
+struct HomeNames: Equatable {
+    let name: String
+    let addresses: [NetworkAddress]
+
+    init(name: String, addresses: [String]) throws(CertificateError) {
+        let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isLabel = { (label: Substring.UTF8View.SubSequence) in
+            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                && label.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+        }
+        guard labels.count == 2, name.hasSuffix(".local"), labels.allSatisfy(isLabel) else {
+            throw .badHomeName(String(name.prefix(80)))
+        }
+        self.name = name
+        var checked = [NetworkAddress.loopback4, .loopback6]
+        for text in addresses {
+            guard let address = NetworkAddress(text) else { throw .badAddress(String(text.prefix(80))) }
+            if !checked.contains(address) { checked.append(address) }
+        }
+        self.addresses = checked
+    }
+
+    /// Subject alternative names of a server of this home.
+    var alternativeNames: SubjectAlternativeNames {
+        SubjectAlternativeNames([.dnsName("localhost"), .dnsName(name)] + addresses.map { .ipAddress($0.octets) })
+    }
+
+    /// Confines a root to this home. Loopback is among the addresses, so no family of address is left unconstrained.
+    var constraints: NameConstraints {
+        NameConstraints(
+            permittedDNSDomains: ["localhost", name],
+            permittedIPRanges: NameConstraints.IPRanges(
+                addresses.map { ASN1OctetString(contentBytes: ($0.bytes + $0.bytes.map { _ in 0xFF })[...]) }))
+    }
+}
+
+/// An IPv4 or IPv6 address in network order.
+struct NetworkAddress: Equatable, CustomStringConvertible {
+    static let loopback4 = NetworkAddress(bytes: [127, 0, 0, 1])
+    static let loopback6 = NetworkAddress(bytes: [UInt8](repeating: 0, count: 15) + [1])
+
+    let bytes: [UInt8]
+
+    init?(_ text: String) {
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bytes = withUnsafeBytes(of: &four) { Array($0) }
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            bytes = withUnsafeBytes(of: &six) { Array($0) }
+        } else {
+            return nil
+        }
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    var octets: ASN1OctetString { ASN1OctetString(contentBytes: bytes[...]) }
+}

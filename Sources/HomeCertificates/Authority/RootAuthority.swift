@@ -1,0 +1,97 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// A root certificate with its key: signs leaves and, for devices, the list of revoked ones.
+struct RootAuthority: Sendable {
+    static let lifetimeDays = 20 * 365
+    static let leafLifetimeDays = 365
+    /// Peers whose clocks run a little late must not meet certificates from the future.
+    static let clockSkewSeconds = 3600.0
+
+    let certificate: Certificate
+    private let key: P256.Signing.PrivateKey
+
+    init(certificate: Certificate, key: P256.Signing.PrivateKey) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// A new self-signed root.
+    init(
+        named name: String, profile: CertificateProfile, key: P256.Signing.PrivateKey, now: Date
+    ) throws(CertificateError) {
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        certificate = try encoding {
+            let subject = try DistinguishedName { CommonName(name) }
+            return try Certificate(
+                version: .v3, serialNumber: .init(), publicKey: publicKey,
+                notValidBefore: now.addingTimeInterval(-Self.clockSkewSeconds),
+                notValidAfter: now.addingTimeInterval(Double(Self.lifetimeDays) * 86_400),
+                issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+                extensions: profile.extensions(key: publicKey, issuer: SubjectKeyIdentifier(hash: publicKey)),
+                issuerPrivateKey: .init(key))
+        }
+        self.key = key
+    }
+
+    var pem: String { (try? certificate.serializeAsPEM().pemString) ?? "" }
+
+    func isValid(at now: Date) -> Bool { certificate.notValidBefore <= now && now < certificate.notValidAfter }
+
+    /// A leaf that never outlives this root.
+    func issue(
+        commonName: String, profile: CertificateProfile, key leafKey: P256.Signing.PublicKey, now: Date,
+        lifetimeSeconds: Double = Double(leafLifetimeDays) * 86_400
+    ) throws(CertificateError) -> Certificate {
+        let publicKey = Certificate.PublicKey(leafKey)
+        return try encoding {
+            try Certificate(
+                version: .v3, serialNumber: .init(), publicKey: publicKey,
+                notValidBefore: now.addingTimeInterval(-Self.clockSkewSeconds),
+                notValidAfter: min(now.addingTimeInterval(lifetimeSeconds), certificate.notValidAfter),
+                issuer: certificate.subject, subject: DistinguishedName { CommonName(commonName) },
+                signatureAlgorithm: .ecdsaWithSHA256,
+                extensions: profile.extensions(
+                    key: publicKey, issuer: SubjectKeyIdentifier(hash: certificate.publicKey)),
+                issuerPrivateKey: .init(key))
+        }
+    }
+
+    /// The first of these names and addresses that this root's constraints leave out.
+    func firstOutside(_ names: HomeNames) -> String? {
+        guard let constraints = try? certificate.extensions.nameConstraints else { return names.name }
+        if !constraints.permittedDNSDomains.contains(names.name) { return names.name }
+        let permitted = names.constraints.permittedIPRanges
+        return zip(names.addresses, permitted).first { !constraints.permittedIPRanges.contains($1) }?.0.description
+    }
+
+    func signature(for bytes: [UInt8]) throws(CertificateError) -> [UInt8] {
+        try encoding { Array(try key.signature(for: bytes).derRepresentation) }
+    }
+}
+
+/// Runs what may throw anything, and throws the one error of this layer.
+func encoding<Value>(_ body: () throws -> Value) throws(CertificateError) -> Value {
+    do { return try body() } catch { throw .encoding(String(describing: error)) }
+}
+
+extension Certificate {
+    var pem: String { (try? serializeAsPEM().pemString) ?? "" }
+
+    /// SHA-256 over the DER bytes, hexadecimal.
+    var fingerprint: String {
+        var serializer = DER.Serializer()
+        guard (try? serializer.serialize(self)) != nil else { return "" }
+        return SHA256.hash(data: serializer.serializedBytes).hexadecimal
+    }
+
+    var serial: String { serialNumber.bytes.hexadecimal }
+}
+
+extension Sequence<UInt8> {
+    var hexadecimal: String {
+        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,36 @@
+/// The name in a device's certificate, which is its MQTT user, client id and root topic: `[a-z0-9][a-z0-9-]{0,63}`.
+package struct CredentialID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    /// Topic roots that families of devices share, so that no device may own one.
+    private static let reserved: Set<String> = [
+        "homie", "homeassistant", "tasmota", "cmnd", "stat", "tele", "zigbee2mqtt", "esphome", "shelly", "shellies",
+        "tomte",
+    ]
+
+    /// Throws `.badCredentialID` or `.reservedCredentialID` (also for everything that begins with `tomte-`).
+    package init(_ text: String) throws(CertificateError) {
+        let bytes = text.utf8
+        guard (1...64).contains(bytes.count), bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else {
+            throw .badCredentialID(String(text.prefix(80)).debugDescription.trimmingQuotes)
+        }
+        guard !Self.reserved.contains(text), !text.hasPrefix("tomte-") else { throw .reservedCredentialID(text) }
+        rawValue = text
+    }
+
+    package var description: String { rawValue }
+
+    package static func < (left: CredentialID, right: CredentialID) -> Bool { left.rawValue < right.rawValue }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// A debug description escapes control characters; the message brings its own quotes.
+    fileprivate var trimmingQuotes: String { String(dropFirst().dropLast()) }
+}

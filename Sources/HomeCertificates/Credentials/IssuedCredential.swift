@@ -1,0 +1,31 @@
+package import Foundation
+
+/// A client certificate with its key, handed out once: the gateway keeps no copy of the key.
+package struct IssuedCredential: Sendable {
+    package let id: String
+    package let certificatePEM: String
+    package let privateKeyPEM: Secret
+    /// The root that the broker's certificate chains to.
+    package let trustPEM: String
+    /// SHA-256 of the certificate, hexadecimal.
+    package let fingerprint: String
+    /// Hexadecimal.
+    package let serial: String
+    package let notAfter: Date
+}
+
+/// What the broker needs to prove itself and to check its clients.
+package struct BrokerIdentity: Sendable {
+    package let certificatePEM: String
+    package let privateKeyPEM: Secret
+    package let trustPEM: String
+    package let revocationsPEM: String
+}
+
+/// One certificate's life, for people to read.
+package struct CertificateState: Sendable, Equatable {
+    package let name: String
+    package let notAfter: Date
+    /// Negative once expired.
+    package let daysLeft: Int
+}

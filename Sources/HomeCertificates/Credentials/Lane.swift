@@ -1,0 +1,21 @@
+/// One of the gateway's own two connections to the broker; each has a certificate of its own.
+package enum Lane: String, CaseIterable, Sendable {
+    case telemetry = "tomte-telemetry"
+    case control = "tomte-control"
+
+    /// MQTT user name and client id.
+    package var clientID: String { rawValue }
+}
+
+/// Paths of PEM files for a library that takes nothing else: 0600 in a 0700 folder.
+package struct LaneFiles: Sendable, Equatable {
+    package let certificatePath: String
+    package let privateKeyPath: String
+    package let trustPath: String
+
+    package init(certificatePath: String, privateKeyPath: String, trustPath: String) {
+        self.certificatePath = certificatePath
+        self.privateKeyPath = privateKeyPath
+        self.trustPath = trustPath
+    }
+}

@@ -1,0 +1,154 @@
+import Glibc
+
+/// A folder that its owner alone opens (0700, files 0600), or that one other group may also read (0750, files 0640).
+/// Files are replaced as a whole and are on disk when `write` returns.
+package struct PrivateFolder: Sendable {
+    package let path: String
+    private let readerGroup: gid_t?
+
+    /// Creates the folder if need be and repairs its mode. Throws when it is someone else's, or not a folder.
+    /// - Parameters:
+    ///   - readerGroup: a group that may read as well.
+    ///   - owner: whom root hands the folder to; otherwise it is ours.
+    package init(
+        path: String, readerGroup: UInt32? = nil, owner: (user: UInt32, group: UInt32)? = nil
+    ) throws(PrivateFileError) {
+        self.path = path
+        self.readerGroup = readerGroup
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw .failed(operation: "create", path: path, reason: reason(errno))
+        }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            if errno == ENOTDIR || errno == ELOOP { throw .notAFolder(path: path) }
+            throw .failed(operation: "open", path: path, reason: reason(errno))
+        }
+        defer { close(folder) }
+        // Root takes over a folder that an unprivileged run left behind; for others, only their own will do.
+        let (user, group) = owner ?? (geteuid(), readerGroup ?? getegid())
+        guard fchown(folder, user, group) == 0, fchmod(folder, readerGroup == nil ? 0o700 : 0o750) == 0 else {
+            if errno == EPERM { throw .belongsToSomeoneElse(path: path) }
+            throw .failed(operation: "change the owner and mode of", path: path, reason: reason(errno))
+        }
+    }
+
+    package func path(of name: String) -> String { "\(path)/\(name)" }
+
+    /// The whole file, or nil if there is none.
+    package func read(_ name: String, limitBytes: Int = 1 << 20) throws(PrivateFileError) -> [UInt8]? {
+        let path = path(of: name)
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .failed(operation: "open", path: path, reason: reason(errno))
+        }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = Glibc.read(file, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .failed(operation: "read", path: path, reason: reason(errno))
+            }
+            bytes += chunk[..<count]
+            if bytes.count > limitBytes { throw .tooLarge(path: path, limitBytes: limitBytes) }
+        }
+    }
+
+    /// Replaces the file as a whole: a reader, or a crash, sees the old bytes or the new ones.
+    package func write(_ bytes: some Sequence<UInt8>, to name: String) throws(PrivateFileError) {
+        let target = path(of: name)
+        let temporary = try writeTemporary(Array(bytes), for: name)
+        guard rename(temporary, target) == 0 else {
+            let cause = errno
+            unlink(temporary)
+            throw .failed(operation: "replace", path: target, reason: reason(cause))
+        }
+        try synchronise()
+    }
+
+    /// Writes the file unless it holds these bytes already; says whether it changed.
+    package func update(_ name: String, to bytes: some Sequence<UInt8>) throws(PrivateFileError) -> Bool {
+        let bytes = Array(bytes)
+        if try read(name) == bytes { return false }
+        try write(bytes, to: name)
+        return true
+    }
+
+    /// Creates the file, or returns the bytes of the one that another process created first.
+    package func createOrRead(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) -> [UInt8] {
+        if let existing = try read(name) { return existing }
+        let temporary = try writeTemporary(bytes, for: name)
+        defer { unlink(temporary) }
+        if link(temporary, path(of: name)) == 0 {
+            try synchronise()
+            return bytes
+        }
+        let cause = errno
+        guard cause == EEXIST, let existing = try read(name) else {
+            throw .failed(operation: "create", path: path(of: name), reason: reason(cause))
+        }
+        return existing
+    }
+
+    package func remove(_ name: String) throws(PrivateFileError) {
+        if unlink(path(of: name)) != 0, errno != ENOENT {
+            throw .failed(operation: "remove", path: path(of: name), reason: reason(errno))
+        }
+        try synchronise()
+    }
+
+    /// Runs `body` while no other process holds this folder's lock. The lock dies with the process.
+    package func withLock<Value, Failure: Error>(
+        mapping wrap: (PrivateFileError) -> Failure, _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let path = path(of: ".lock")
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw wrap(.failed(operation: "open", path: path, reason: reason(errno))) }
+        defer { close(file) }
+        while flock(file, LOCK_EX) != 0 {
+            if errno != EINTR { throw wrap(.failed(operation: "lock", path: path, reason: reason(errno))) }
+        }
+        return try body()
+    }
+
+    private func writeTemporary(_ bytes: [UInt8], for name: String) throws(PrivateFileError) -> String {
+        let temporary = path(of: ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36))")
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .failed(operation: "create", path: path(of: name), reason: reason(errno)) }
+        defer { close(file) }
+        guard writeAll(bytes, to: file), share(file), fsync(file) == 0 else {
+            let cause = errno
+            unlink(temporary)
+            throw .failed(operation: "write", path: path(of: name), reason: reason(cause))
+        }
+        return temporary
+    }
+
+    private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+
+    private func share(_ file: Int32) -> Bool {
+        guard let readerGroup else { return true }
+        return fchown(file, uid_t.max, readerGroup) == 0 && fchmod(file, 0o640) == 0
+    }
+
+    /// A rename is only durable once the folder itself is.
+    private func synchronise() throws(PrivateFileError) {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .failed(operation: "open", path: path, reason: reason(errno)) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw .failed(operation: "write", path: path, reason: reason(errno)) }
+    }
+}
+
+private func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

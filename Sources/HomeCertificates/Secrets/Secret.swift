@@ -1,0 +1,15 @@
+/// Bytes that never reach a log: whatever prints or mirrors a secret gets `<redacted>`.
+package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private let bytes: [UInt8]
+
+    package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    package init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// The one way to the bytes, named so that every use is easy to find.
+    package func exposed() -> [UInt8] { bytes }
+
+    package var description: String { "<redacted>" }
+    package var debugDescription: String { "<redacted>" }
+    package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+}

@@ -1,0 +1,62 @@
+package import HomeModel
+
+/// Why something that a device (or, to a device, a controller) sent cannot be read.
+package enum DialectError: Error, Hashable, Sendable {
+    case foreignTopic(InertText)
+    case tooLarge(bytes: Int, limit: Int)
+    case tooDeep(limit: Int)
+    case tooMany(String, limit: Int)
+    case notJSON
+    case badField(String, expected: String)
+    case unsupportedVersion(InertText)
+    case unknownState(InertText)
+    case notDescribed(InertText)
+    case notSettable(InertText)
+    case notUTF8
+    case badPayload(InertText, expected: String)
+    case notAnOption(InertText, options: [String])
+    case outOfRange(Double, ClosedRange<Double>)
+
+    /// Stable, for counters.
+    package var code: String {
+        switch self {
+        case .foreignTopic: "foreignTopic"
+        case .tooLarge: "tooLarge"
+        case .tooDeep: "tooDeep"
+        case .tooMany: "tooMany"
+        case .notJSON: "notJSON"
+        case .badField: "badField"
+        case .unsupportedVersion: "unsupportedVersion"
+        case .unknownState: "unknownState"
+        case .notDescribed: "notDescribed"
+        case .notSettable: "notSettable"
+        case .notUTF8: "notUTF8"
+        case .badPayload: "badPayload"
+        case .notAnOption: "notAnOption"
+        case .outOfRange: "outOfRange"
+        }
+    }
+}
+
+extension DialectError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .foreignTopic(let topic): "“\(topic)” is not a topic of this dialect."
+        case .tooLarge(let bytes, let limit): "The payload has \(bytes) bytes; at most \(limit) are read."
+        case .tooDeep(let limit): "The JSON is nested too deeply; at most \(limit) levels are read."
+        case .tooMany(let things, let limit): "There are too many \(things); at most \(limit) are read."
+        case .notJSON: "The payload is not JSON."
+        case .badField(let field, let expected): "“\(field)” must be \(expected)."
+        case .unsupportedVersion(let version): "Version “\(version)” is not spoken here; 5.x is."
+        case .unknownState(let state):
+            "“\(state)” is not a state; init, ready, disconnected, sleeping and lost are."
+        case .notDescribed(let topic): "The device never described “\(topic)”."
+        case .notSettable(let topic): "“\(topic)” cannot be set."
+        case .notUTF8: "The payload is not UTF-8 text."
+        case .badPayload(let payload, let expected): "“\(payload)” must be \(expected)."
+        case .notAnOption(let payload, let options): "“\(payload)” is not one of \(options.joined(separator: ", "))."
+        case .outOfRange(let value, let range):
+            "\(value) is outside \(range.lowerBound) to \(range.upperBound)."
+        }
+    }
+}

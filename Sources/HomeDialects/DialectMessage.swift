@@ -1,0 +1,14 @@
+/// One MQTT publish as a dialect wants it sent.
+package struct DialectMessage: Hashable, Sendable {
+    package let topic: String
+    package let payload: [UInt8]
+    package let qos: UInt8
+    package let retain: Bool
+
+    package init(topic: String, payload: [UInt8], qos: UInt8, retain: Bool) {
+        self.topic = topic
+        self.payload = payload
+        self.qos = qos
+        self.retain = retain
+    }
+}

@@ -1,0 +1,73 @@
+/// The type of a property's payloads.
+package enum HomieDatatype: String, Sendable, Codable, CaseIterable {
+    case integer, float, boolean, string, `enum`, color, datetime, duration, json
+}
+
+/// One property as its device describes it.
+package struct HomieProperty: Hashable, Sendable {
+    package let name: String?
+    package let datatype: HomieDatatype
+    package let format: String?
+    package let settable: Bool
+    package let retained: Bool
+    package let unit: String?
+
+    package init(
+        name: String? = nil, datatype: HomieDatatype, format: String? = nil, settable: Bool = false,
+        retained: Bool = true, unit: String? = nil
+    ) {
+        self.name = name
+        self.datatype = datatype
+        self.format = format
+        self.settable = settable
+        self.retained = retained
+        self.unit = unit
+    }
+}
+
+/// A logical piece of a device.
+package struct HomieNode: Hashable, Sendable {
+    package let name: String?
+    package let type: String?
+    package let properties: [String: HomieProperty]
+
+    package init(name: String? = nil, type: String? = nil, properties: [String: HomieProperty] = [:]) {
+        self.name = name
+        self.type = type
+        self.properties = properties
+    }
+}
+
+/// The document that a device publishes as `$description`.
+package struct HomieDescription: Hashable, Sendable {
+    /// `5.x`
+    package let homie: String
+    package let version: Int64
+    package let name: String?
+    package let type: String?
+    package let nodes: [String: HomieNode]
+    package let children: [String]
+    /// Nil for a root device.
+    package let root: String?
+    package let parent: String?
+    package let extensions: [String]
+    /// Nodes and properties that broke a rule and were left out, as the convention asks; with the reason.
+    package let ignored: [String]
+
+    package init(
+        homie: String = "5.0", version: Int64, name: String? = nil, type: String? = nil,
+        nodes: [String: HomieNode] = [:], children: [String] = [], root: String? = nil, parent: String? = nil,
+        extensions: [String] = [], ignored: [String] = []
+    ) {
+        self.homie = homie
+        self.version = version
+        self.name = name
+        self.type = type
+        self.nodes = nodes
+        self.children = children
+        self.root = root
+        self.parent = parent
+        self.extensions = extensions
+        self.ignored = ignored
+    }
+}

@@ -1,0 +1,50 @@
+import HomeModel
+
+/// One property tied to one capability of one part.
+struct HomieBinding: Hashable, Sendable {
+    let path: HomiePropertyPath
+    let part: PartID
+    let capability: Capability
+    let coding: HomieCoding
+    let reportedUnit: String?
+    let isRetained: Bool
+    /// What every message needs, looked up once.
+    let isReading: Bool
+    let range: ClosedRange<Double>
+
+    init(
+        _ path: HomiePropertyPath, _ property: HomieProperty, part: PartID, name: CapabilityName, fit: HomieFit,
+        flow: EnergyFlow?
+    ) {
+        self.path = path
+        self.part = part
+        coding = fit.coding
+        reportedUnit = fit.reportedUnit
+        isRetained = property.retained
+        let capability = Capability(
+            name, minimum: fit.range.minimum, maximum: fit.range.maximum, step: fit.range.step,
+            roundsToStep: fit.range.step != nil, options: fit.options,
+            isReported: property.retained || !property.settable, isCommanded: property.settable, flow: flow)
+        self.capability = capability
+        range = capability.range
+        isReading = if case .reading = capability.kind.facts.recording { true } else { false }
+    }
+
+    var key: HomieBindingKey { HomieBindingKey(part: part, name: capability.name) }
+}
+
+/// A capability's place in its device.
+struct HomieBindingKey: Hashable, Sendable {
+    let part: PartID
+    let name: CapabilityName
+}
+
+extension HomieBinding {
+    /// The value rounded to the step, then held to the range. Source: Homie 5 §“Formats”.
+    func accept(_ value: CapabilityValue) throws(DialectError) -> CapabilityValue {
+        guard case .number(let number) = value, case .number(_, let native, let scale) = coding else { return value }
+        let rounded = scale.native(number).map(native.rounded).flatMap(scale.canonical) ?? number
+        guard range.contains(rounded) else { throw .outOfRange(rounded, range) }
+        return .number(rounded)
+    }
+}

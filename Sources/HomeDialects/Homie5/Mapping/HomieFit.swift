@@ -1,0 +1,153 @@
+import HomeModel
+
+/// How a property serves as a capability of one kind.
+struct HomieFit {
+    let coding: HomieCoding
+    var range = HomieRange()
+    var options: [String]?
+    /// The unit of recorded values where it is not the canonical one.
+    var reportedUnit: String?
+}
+
+extension HomieFit {
+    /// Nil when the property's datatype, unit or options cannot be of this kind.
+    init?(_ kind: CapabilityKind, _ id: String, _ property: HomieProperty, _ format: HomieFormat) {
+        switch (kind.facts.valueType, format) {
+        case (.boolean, .labels(let labels)):
+            let isInverted = kind == .contact ? Self.isOpen(whenTrue: labels, id) : Self.isNo(whenTrue: labels)
+            self.init(coding: .boolean(whenFalse: "\(isInverted)", whenTrue: "\(!isInverted)"))
+        case (.boolean, .options(let words)):
+            guard let pair = kind == .contact ? Self.closedAndOpen(words) : Self.yesAndNo(words) else { return nil }
+            self.init(coding: .boolean(whenFalse: pair.whenFalse, whenTrue: pair.whenTrue))
+        case (.number, .range(let range)):
+            self.init(kind, property, range)
+        case (.choice, .options(let words)):
+            guard let options = Self.meanings(words, kind) else { return nil }
+            self.init(options: options)
+        case (.choice, .labels(let labels)):
+            guard let options = Self.meanings(labels, kind) else { return nil }
+            self.init(options: options)
+        case (.text, .free):
+            self.init(coding: .text(allowsEmpty: property.datatype == .string))
+        case (.text, .options(let words)) where kind == .button:
+            self.init(options: words.map { HomieOption(word: $0, meaning: $0) })
+        case (.text, .labels(let labels)) where kind == .button:
+            self.init(options: Self.options(labels ?? HomieLabels(whenFalse: "released", whenTrue: "pressed")))
+        case (.color, .colors(let formats)):
+            self.init(coding: .color(formats))
+        default:
+            return nil
+        }
+    }
+
+    private init(options: [HomieOption]) {
+        self.init(coding: .options(options), options: options.map(\.meaning))
+    }
+
+    // MARK: Numbers
+
+    private init?(_ kind: CapabilityKind, _ property: HomieProperty, _ native: HomieRange) {
+        var native = native
+        if property.datatype == .integer { native.step = native.step ?? 1 }
+        guard let scale = Self.scale(kind, property, native) else { return nil }
+        let bounds = [native.minimum, native.maximum].map { $0.flatMap(scale.canonical) }
+        let isFlipped = scale == .unit(.mired, canonical: .kelvin)
+        let range = HomieRange(
+            minimum: isFlipped ? bounds[1] : bounds[0], maximum: isFlipped ? bounds[0] : bounds[1],
+            step: native.step.flatMap(scale.canonicalStep))
+        let isInteger = property.datatype == .integer
+        if case .reading = kind.facts.recording, case .unit(let unit, _) = scale {
+            // Recorded values keep the device's unit; the validator converts and says so when it cannot.
+            self.init(
+                coding: .number(isInteger: isInteger, native, .identity), range: range, reportedUnit: unit.rawValue)
+        } else {
+            self.init(coding: .number(isInteger: isInteger, native, scale), range: range)
+        }
+    }
+
+    private static func scale(
+        _ kind: CapabilityKind, _ property: HomieProperty, _ range: HomieRange
+    ) -> HomieScale? {
+        guard let canonical = kind.facts.unit else { return .identity }
+        if let symbol = property.unit {
+            guard let unit = HomieVocabulary.unit(symbol) else { return nil }
+            if unit == canonical { return .identity }
+            return unit.convert(1, to: canonical) == nil ? nil : .unit(unit, canonical: canonical)
+        }
+        switch canonical {
+        case .percent:
+            // 0:1 and 0:255 are other spellings of 0–100 %; 30:70 is a part of it.
+            guard range.minimum == 0, let most = range.maximum, most == 1 || most > 100 else { return .identity }
+            return .percent(of: 0...most)
+        // A light's 153:500 is mired: no lamp is that red.
+        case .kelvin where range.maximum.map({ $0 <= 1000 }) ?? false:
+            return .unit(.mired, canonical: .kelvin)
+        default:
+            return .identity
+        }
+    }
+
+    // MARK: Words
+
+    private static func isOpen(whenTrue labels: HomieLabels?, _ id: String) -> Bool {
+        guard let labels else { return HomieVocabulary.openIDs.contains(id) }
+        switch HomieVocabulary.meaning(of: labels.whenTrue, in: .valve) {
+        case "open": return true
+        case "closed": return false
+        default: return HomieVocabulary.openIDs.contains(id)
+        }
+    }
+
+    /// `on,off` says that `true` means off.
+    private static func isNo(whenTrue labels: HomieLabels?) -> Bool {
+        labels.flatMap { yesAndNo([$0.whenFalse, $0.whenTrue]) }.map { $0.whenTrue == labels?.whenFalse } ?? false
+    }
+
+    private static func yesAndNo(_ words: [String]) -> HomieLabels? {
+        guard words.count == 2,
+            let whenTrue = words.first(where: { HomieVocabulary.trueWords.contains(HomieVocabulary.plain($0)) }),
+            let whenFalse = words.first(where: { HomieVocabulary.falseWords.contains(HomieVocabulary.plain($0)) })
+        else { return nil }
+        return HomieLabels(whenFalse: whenFalse, whenTrue: whenTrue)
+    }
+
+    private static func closedAndOpen(_ words: [String]) -> HomieLabels? {
+        let meanings = words.map { HomieVocabulary.meaning(of: $0, in: .valve) }
+        return switch meanings {
+        case ["open", "closed"]: HomieLabels(whenFalse: words[0], whenTrue: words[1])
+        case ["closed", "open"]: HomieLabels(whenFalse: words[1], whenTrue: words[0])
+        default: nil
+        }
+    }
+
+    /// Kinds whose safety hangs on their word keep the device's own options; the others must be understood whole.
+    private static func meanings(_ words: [String], _ kind: CapabilityKind) -> [HomieOption]? {
+        guard kind != .choice else { return words.map { HomieOption(word: $0, meaning: $0) } }
+        var taken: Set<String> = []
+        let options = words.map { word in
+            let meaning = HomieVocabulary.meaning(of: word, in: kind)
+            return HomieOption(word: word, meaning: meaning.flatMap { taken.insert($0).inserted ? $0 : nil } ?? word)
+        }
+        guard !taken.isEmpty, Set(options.map(\.meaning)).count == options.count else { return nil }
+        switch kind {
+        case .lock, .garageDoor, .valve, .alarm, .appliance: return options
+        default: return options.allSatisfy { kind.facts.options.contains($0.meaning) } ? options : nil
+        }
+    }
+
+    private static func meanings(_ labels: HomieLabels?, _ kind: CapabilityKind) -> [HomieOption]? {
+        if kind == .choice { return options(labels ?? HomieLabels(whenFalse: "false", whenTrue: "true")) }
+        guard let usual = HomieVocabulary.booleanMeanings[kind] else { return nil }
+        guard let labels, let whenFalse = HomieVocabulary.meaning(of: labels.whenFalse, in: kind),
+            let whenTrue = HomieVocabulary.meaning(of: labels.whenTrue, in: kind), whenFalse != whenTrue
+        else { return options(usual) }
+        return options(HomieLabels(whenFalse: whenFalse, whenTrue: whenTrue))
+    }
+
+    private static func options(_ labels: HomieLabels) -> [HomieOption] {
+        [
+            HomieOption(word: "false", meaning: labels.whenFalse),
+            HomieOption(word: "true", meaning: labels.whenTrue),
+        ]
+    }
+}

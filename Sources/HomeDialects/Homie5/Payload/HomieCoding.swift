@@ -1,0 +1,90 @@
+import HomeModel
+
+/// How the values of one property are written, both ways. Pure bytes: whether a value is *allowed* is checked elsewhere.
+enum HomieCoding: Hashable, Sendable {
+    case boolean(whenFalse: String, whenTrue: String)
+    case number(isInteger: Bool, HomieRange, HomieScale)
+    /// Pairs of the device's word and ours.
+    case options([HomieOption])
+    case color([HomieColorFormat])
+    case text(allowsEmpty: Bool)
+
+    static let maximumTextBytes = 1024
+
+    /// Strict about what the convention says that a payload looks like.
+    func decode(_ payload: [UInt8]) throws(DialectError) -> CapabilityValue {
+        switch self {
+        case .boolean(let whenFalse, let whenTrue):
+            if payload.elementsEqual(whenTrue.utf8) { return .boolean(true) }
+            if payload.elementsEqual(whenFalse.utf8) { return .boolean(false) }
+            throw .badPayload(Self.excerpt(payload), expected: "“\(whenFalse)” or “\(whenTrue)”")
+        case .number(let isInteger, _, let scale):
+            let native = isInteger ? HomieNumber.integer(payload).map(Double.init) : HomieNumber.float(payload)
+            guard let value = native.flatMap(scale.canonical) else {
+                throw .badPayload(Self.excerpt(payload), expected: isInteger ? "a whole number" : "a number")
+            }
+            return .number(value)
+        case .options(let options):
+            guard let option = options.first(where: { payload.elementsEqual($0.word.utf8) }) else {
+                throw .notAnOption(Self.excerpt(payload), options: options.map(\.word))
+            }
+            return .text(option.meaning)
+        case .color(let formats):
+            guard let color = HomieColor.decode(payload, formats) else {
+                let names = formats.map(\.rawValue).joined(separator: " or ")
+                throw .badPayload(Self.excerpt(payload), expected: "a colour as \(names) with numbers in range")
+            }
+            return .color(hue: color.hue, saturation: color.saturation)
+        case .text(let allowsEmpty):
+            return .text(try Self.text(payload, allowsEmpty: allowsEmpty))
+        }
+    }
+
+    /// Nil when the value is of another type, or has no spelling here.
+    func encode(_ value: CapabilityValue) -> [UInt8]? {
+        switch (self, value) {
+        case (.boolean(let whenFalse, let whenTrue), .boolean(let value)):
+            Array((value ? whenTrue : whenFalse).utf8)
+        case (.number(let isInteger, let range, let scale), .number(let value)):
+            Self.number(value, isInteger: isInteger, range, scale)
+        case (.options(let options), .text(let meaning)):
+            options.first { $0.meaning == meaning }.map { Array($0.word.utf8) }
+        case (.color(let formats), .color(let hue, let saturation)):
+            HomieColor.encode(hue: hue, saturation: saturation, formats).map { Array($0.utf8) }
+        case (.text(let allowsEmpty), .text(let text)):
+            text.isEmpty ? (allowsEmpty ? [0] : nil) : Array(text.utf8)
+        default: nil
+        }
+    }
+
+    private static func number(
+        _ value: Double, isInteger: Bool, _ range: HomieRange, _ scale: HomieScale
+    ) -> [UInt8]? {
+        guard value.isFinite, let native = scale.native(value).map(range.rounded), native.isFinite else { return nil }
+        guard isInteger else { return Array(HomieNumber.text(native).utf8) }
+        return Int64(exactly: native.rounded()).map { Array(String($0).utf8) }
+    }
+
+    /// An empty string is one zero byte, because MQTT deletes with an empty payload. Source: Homie 5 §“Empty string values”.
+    private static func text(_ payload: [UInt8], allowsEmpty: Bool) throws(DialectError) -> String {
+        guard payload.count <= maximumTextBytes else {
+            throw .tooLarge(bytes: payload.count, limit: maximumTextBytes)
+        }
+        if payload == [0], allowsEmpty { return "" }
+        guard let text = String(validating: payload, as: UTF8.self) else { throw .notUTF8 }
+        guard text.unicodeScalars.first != "\u{FEFF}", !text.isEmpty, payload != [0] else {
+            throw .badPayload(excerpt(payload), expected: "text without a byte order mark")
+        }
+        return text
+    }
+
+    static func excerpt(_ payload: [UInt8]) -> InertText {
+        InertText(String(decoding: payload.prefix(256), as: UTF8.self), limit: 64)
+    }
+}
+
+/// A word of the device and what it means here.
+struct HomieOption: Hashable, Sendable {
+    let word: String
+    let meaning: String
+}

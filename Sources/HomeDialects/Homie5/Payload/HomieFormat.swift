@@ -1,0 +1,91 @@
+/// `min:max:step` in the property's own unit; nil is open.
+struct HomieRange: Hashable, Sendable {
+    var minimum: Double?
+    var maximum: Double?
+    var step: Double?
+
+    /// `text` for the `format` field; nil when everything is open.
+    var text: String? {
+        guard minimum != nil || maximum != nil || step != nil else { return nil }
+        let bounds = [minimum, maximum].map { $0.map(HomieNumber.text) ?? "" }.joined(separator: ":")
+        return step.map { "\(bounds):\(HomieNumber.text($0))" } ?? bounds
+    }
+
+    /// Rounds to the step, counted from the minimum, else from the maximum. Source: Homie 5 §“Formats”.
+    func rounded(_ value: Double) -> Double {
+        guard let step, let base = minimum ?? maximum else { return value }
+        let nearest = base + ((value - base) / step).rounded() * step
+        // 0.1 × 215 is 21.500000000000004; people and devices compare texts.
+        return abs(nearest) < 1e9 && step >= 1e-5 ? (nearest * 1e6).rounded() / 1e6 : nearest
+    }
+}
+
+enum HomieColorFormat: String, Sendable { case hsv, rgb, xyz }
+
+/// A property's `format`, read for its datatype.
+enum HomieFormat: Hashable, Sendable {
+    case range(HomieRange)
+    case options([String])
+    /// What `false` and `true` mean; nil where the device does not say.
+    case labels(HomieLabels?)
+    /// Most preferred first.
+    case colors([HomieColorFormat])
+    case free
+
+    init(_ property: HomieProperty) throws(DialectError) {
+        let text = property.format ?? ""
+        switch property.datatype {
+        case .integer: self = .range(try Self.range(text) { HomieNumber.integer($0).map(Double.init) })
+        case .float: self = .range(try Self.range(text) { HomieNumber.float($0) })
+        case .boolean: self = .labels(try Self.labels(text))
+        case .enum: self = .options(try Self.options(text))
+        case .color: self = .colors(try Self.colors(text))
+        case .string, .datetime, .duration, .json: self = .free
+        }
+    }
+
+    private static func range(
+        _ text: String, number: (Substring.UTF8View) -> Double?
+    ) throws(DialectError) -> HomieRange {
+        guard !text.isEmpty else { return HomieRange() }
+        let pieces = text.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = pieces.map { number($0.utf8) }
+        guard (2...3).contains(pieces.count), zip(pieces, numbers).allSatisfy({ $0.isEmpty || $1 != nil }) else {
+            throw .badField("format", expected: "min:max or min:max:step")
+        }
+        let range = HomieRange(minimum: numbers[0], maximum: numbers[1], step: pieces.count == 3 ? numbers[2] : nil)
+        if let minimum = range.minimum, let maximum = range.maximum, minimum > maximum {
+            throw .badField("format", expected: "a minimum below its maximum")
+        }
+        if let step = range.step, step <= 0 { throw .badField("format", expected: "a step above 0") }
+        return range
+    }
+
+    private static func options(_ text: String) throws(DialectError) -> [String] {
+        let options = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard options.allSatisfy({ !$0.isEmpty }), Set(options).count == options.count else {
+            throw .badField("format", expected: "a list of different options, parted by commas")
+        }
+        return options
+    }
+
+    private static func labels(_ text: String) throws(DialectError) -> HomieLabels? {
+        guard !text.isEmpty else { return nil }
+        let labels = try options(text)
+        guard labels.count == 2 else { throw .badField("format", expected: "two labels, for false and for true") }
+        return HomieLabels(whenFalse: labels[0], whenTrue: labels[1])
+    }
+
+    private static func colors(_ text: String) throws(DialectError) -> [HomieColorFormat] {
+        let formats = text.split(separator: ",").map { HomieColorFormat(rawValue: String($0)) }
+        guard !formats.isEmpty, !formats.contains(nil) else {
+            throw .badField("format", expected: "a list of rgb, hsv and xyz")
+        }
+        return formats.compactMap(\.self)
+    }
+}
+
+struct HomieLabels: Hashable, Sendable {
+    let whenFalse: String
+    let whenTrue: String
+}

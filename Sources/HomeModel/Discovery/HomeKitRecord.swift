@@ -1,0 +1,82 @@
+import Foundation
+
+/// What a HomeKit accessory announces about itself. Source: HomeKit Accessory Protocol, Bonjour TXT record keys.
+package struct HomeKitRecord: Hashable, Sendable {
+    /// Six hexadecimal bytes with colons, in lower case; the one stable identity of an accessory.
+    package let accessoryID: String
+    /// `c#`; when it changes, the accessory database is read again.
+    package let configurationNumber: UInt32?
+    /// `s#`
+    package let stateNumber: UInt32?
+    /// `ff`
+    package let features: Features
+    /// `sf`
+    package let status: Status
+    /// `ci`
+    package let category: HomeKitCategory
+    /// `md`
+    package let model: InertText?
+    /// `pv`
+    package let protocolVersion: ProtocolVersion
+    /// `sh`: the first four bytes of SHA-512(setup id, accessory id in upper case).
+    package let setupHash: [UInt8]?
+
+    package struct Features: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let appleAuthenticationCoprocessor = Features(rawValue: 1 << 0)
+        package static let softwareAuthentication = Features(rawValue: 1 << 1)
+    }
+
+    package struct Status: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let notPaired = Status(rawValue: 1 << 0)
+        package static let notOnWiFi = Status(rawValue: 1 << 1)
+        package static let problem = Status(rawValue: 1 << 2)
+    }
+
+    package struct ProtocolVersion: Hashable, Sendable, CustomStringConvertible {
+        package let major: UInt32
+        package let minor: UInt32
+
+        package static let one = ProtocolVersion(major: 1, minor: 0)
+
+        package var description: String { "\(major).\(minor)" }
+        /// A higher major version may speak differently.
+        package var isSupported: Bool { major <= 1 }
+    }
+
+    package var isPaired: Bool { !status.contains(.notPaired) }
+
+    /// Throws only when the accessory has no usable `id`; any other odd value falls back to its default.
+    package init(_ txt: TXTRecord) throws(ServiceRejection) {
+        guard let id = txt["id"], !id.isEmpty else { throw .missingIdentifier }
+        guard let accessoryID = Self.accessoryID(id) else { throw .malformedIdentifier }
+        self.accessoryID = accessoryID
+        configurationNumber = txt.number("c#")
+        stateNumber = txt.number("s#")
+        features = Features(rawValue: txt.number("ff") ?? 0)
+        status = Status(rawValue: txt.number("sf") ?? 0)
+        category = HomeKitCategory(number: txt.number("ci") ?? 1)
+        model = txt.text("md").map { InertText($0) }
+        protocolVersion = txt["pv"].flatMap(Self.version) ?? .one
+        setupHash = txt.text("sh").flatMap { Data(base64Encoded: $0) }.flatMap { $0.count == 4 ? Array($0) : nil }
+    }
+
+    private static func accessoryID(_ bytes: [UInt8]) -> String? {
+        let groups = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard groups.count == 6, groups.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isHexDigit) }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+
+    private static func version(_ bytes: [UInt8]) -> ProtocolVersion? {
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let numbers = parts.map { TXTRecord.decimal($0, upTo: .max, leadingZeros: true) }
+        guard (1...3).contains(parts.count), let major = numbers[0] else { return nil }
+        guard numbers.count > 1 else { return ProtocolVersion(major: major, minor: 0) }
+        return numbers[1].map { ProtocolVersion(major: major, minor: $0) }
+    }
+}

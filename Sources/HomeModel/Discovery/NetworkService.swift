@@ -1,0 +1,58 @@
+/// A device as the local network announces it. Seen is not online: a device that died stays announced for a while.
+package struct NetworkService: Hashable, Sendable, Identifiable {
+    /// What stays the same when the address, the name or the port changes.
+    package struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
+        package let kind: ServiceKind
+        /// HomeKit: the accessory id in lower case. Matter: the instance name in upper case.
+        package let identity: String
+
+        package init(kind: ServiceKind, identity: String) {
+            self.kind = kind
+            self.identity = identity
+        }
+
+        package var description: String { "\(kind.rawValue):\(identity)" }
+
+        package static func < (left: ID, right: ID) -> Bool {
+            (left.kind.rawValue, left.identity) < (right.kind.rawValue, right.identity)
+        }
+    }
+
+    package let id: ID
+    /// The instance name as announced, unchecked: reduce it with `DisplayName(reducing:fallback:)` before use.
+    package let announcedName: String
+    /// Host name as announced, unchecked.
+    package let announcedHost: String
+    package let port: UInt16
+    /// Sorted in the order in which to try them; empty while none is known.
+    package let addresses: [NetworkAddress]
+    package let record: ServiceRecord
+    package let firstSeen: Timestamp
+    package let lastSeen: Timestamp
+
+    package init(
+        id: ID, announcedName: String, announcedHost: String, port: UInt16, addresses: [NetworkAddress],
+        record: ServiceRecord, firstSeen: Timestamp, lastSeen: Timestamp
+    ) {
+        self.id = id
+        self.announcedName = announcedName
+        self.announcedHost = announcedHost
+        self.port = port
+        self.addresses = addresses
+        self.record = record
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+    }
+
+    package var kind: ServiceKind { id.kind }
+    /// The announced name, escaped for inspection.
+    package var name: InertText { InertText(announcedName) }
+    /// The announced host name, escaped for inspection.
+    package var host: InertText { InertText(announcedHost) }
+
+    /// True when both say the same, apart from when they were seen.
+    package func announcesSame(as other: NetworkService) -> Bool {
+        id == other.id && announcedName == other.announcedName && announcedHost == other.announcedHost
+            && port == other.port && addresses == other.addresses && record == other.record
+    }
+}

@@ -1,0 +1,17 @@
+/// What a service on the local network says it is.
+package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
+    case homeKit
+    case homeKitThread
+    case matterOperational
+    case matterCommissionable
+
+    /// The DNS-SD service type, such as `_hap._tcp`.
+    package var serviceType: String {
+        switch self {
+        case .homeKit: "_hap._tcp"
+        case .homeKitThread: "_hap._udp"
+        case .matterOperational: "_matter._tcp"
+        case .matterCommissionable: "_matterc._udp"
+        }
+    }
+}

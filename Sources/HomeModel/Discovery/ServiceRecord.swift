@@ -1,0 +1,40 @@
+/// The parsed TXT record of a service.
+package enum ServiceRecord: Hashable, Sendable {
+    case homeKit(HomeKitRecord)
+    case matterOperational(MatterOperationalRecord)
+    case matterCommissionable(MatterCommissionableRecord)
+
+    /// Loose: only what leaves a device without identity is rejected.
+    package init(kind: ServiceKind, instance: String, txt: TXTRecord) throws(ServiceRejection) {
+        switch kind {
+        case .homeKit, .homeKitThread:
+            self = .homeKit(try HomeKitRecord(txt))
+        case .matterOperational:
+            self = .matterOperational(try MatterOperationalRecord(instance: instance, txt: txt))
+        case .matterCommissionable:
+            self = .matterCommissionable(MatterCommissionableRecord(txt))
+        }
+    }
+
+    package func identity(instance: String) -> String {
+        if case .homeKit(let record) = self { record.accessoryID } else { instance.uppercased() }
+    }
+}
+
+/// Why a record is left out of the list of devices.
+package enum ServiceRejection: String, Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    case missingIdentifier
+    case malformedIdentifier
+    case malformedInstanceName
+    case tooManyServices
+
+    package var description: String {
+        switch self {
+        case .missingIdentifier: "A HomeKit record has no id; an accessory announces id=XX:XX:XX:XX:XX:XX."
+        case .malformedIdentifier: "The id of a HomeKit record is not six hexadecimal bytes like AA:BB:CC:DD:EE:FF."
+        case .malformedInstanceName:
+            "The name of a Matter node is not two groups of 16 hexadecimal digits joined by a hyphen."
+        case .tooManyServices: "More services are announced than are kept; a device may be flooding the network."
+        }
+    }
+}

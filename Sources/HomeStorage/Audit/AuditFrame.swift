@@ -1,0 +1,92 @@
+import Foundation
+import HomeModel
+
+/// A record as it stands in a segment file; integers are little endian.
+///
+/// | offset | field |
+/// |---|---|
+/// | 0 | magic `TAR1` |
+/// | 4 | length of the whole record in bytes, UInt32 |
+/// | 8 | sequence, UInt64 |
+/// | 16 | wall time in ms since 1970, Int64 |
+/// | 24 | boot id, 16 bytes |
+/// | 40 | monotonic time in ns, UInt64 |
+/// | 48 | last sequence known to be on disk when this was written, UInt64 |
+/// | 56 | id of the key that seals the payload, UInt32 |
+/// | 60 | nonce, 12 bytes |
+/// | 72 | hash of the previous record, 32 bytes |
+/// | 104 | payload: AES-GCM ciphertext and tag over 8..<104 and the entry as JSON |
+/// | length − 32 | SHA-256 of everything before |
+struct AuditFrame: Sendable {
+    static let magic = UInt32(littleEndian: 0x3152_4154)
+    static let payloadOffset = 104
+    static let authenticated = 8..<payloadOffset
+    static let nonceOffset = 60
+    static let nonceBytes = 12
+    static let tagBytes = 16
+    static let minimumBytes = payloadOffset + tagBytes + ChainHash.byteCount
+    static let maximumBytes = minimumBytes + AuditSealer.maximumEntryBytes
+
+    /// What a record says in the clear.
+    struct Header: Hashable, Sendable {
+        let sequence: UInt64
+        let time: Timestamp
+        let bootID: UUID
+        let monotonic: UInt64
+        let synced: UInt64
+        let keyID: UInt32
+        let previous: ChainHash
+    }
+
+    let header: Header
+    /// Where in its segment it stands.
+    let range: Range<Int>
+    let hash: ChainHash
+
+    var position: ChainPosition { ChainPosition(sequence: header.sequence, hash: hash) }
+
+    /// Nil unless an intact record stands at `offset`.
+    init?(in bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard bytes.count - offset >= Self.minimumBytes, bytes.integer(at: offset) == Self.magic else { return nil }
+        let length = Int(bytes.integer(at: offset + 4, as: UInt32.self))
+        guard (Self.minimumBytes...Self.maximumBytes).contains(length), length <= bytes.count - offset else {
+            return nil
+        }
+        let hashOffset = offset + length - ChainHash.byteCount
+        hash = ChainHash(of: UnsafeRawBufferPointer(rebasing: bytes[offset..<hashOffset]))
+        guard hash == ChainHash(bytes, at: hashOffset) else { return nil }
+        range = offset..<offset + length
+        header = Header(bytes, at: offset)
+        // Far from overflow, whatever stands there.
+        guard (1...UInt64(Int64.max)).contains(header.sequence) else { return nil }
+    }
+}
+
+extension AuditFrame.Header {
+    fileprivate init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        sequence = bytes.integer(at: offset + 8)
+        time = Timestamp(milliseconds: bytes.integer(at: offset + 16))
+        bootID = UUID(uuid: bytes.loadUnaligned(fromByteOffset: offset + 24, as: uuid_t.self))
+        monotonic = bytes.integer(at: offset + 40)
+        synced = bytes.integer(at: offset + 48)
+        keyID = bytes.integer(at: offset + 56)
+        previous = ChainHash(bytes, at: offset + 72)
+    }
+
+    /// Bytes 0 to `payloadOffset` of a record whose payload has `payloadBytes`.
+    func bytes(nonce: some Sequence<UInt8>, payloadBytes: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(AuditFrame.payloadOffset + payloadBytes + ChainHash.byteCount)
+        bytes.append(littleEndian: AuditFrame.magic)
+        bytes.append(littleEndian: UInt32(AuditFrame.payloadOffset + payloadBytes + ChainHash.byteCount))
+        bytes.append(littleEndian: sequence)
+        bytes.append(littleEndian: time.milliseconds)
+        withUnsafeBytes(of: bootID.uuid) { bytes.append(contentsOf: $0) }
+        bytes.append(littleEndian: monotonic)
+        bytes.append(littleEndian: synced)
+        bytes.append(littleEndian: keyID)
+        bytes.append(contentsOf: nonce)
+        bytes.append(contentsOf: previous.bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,50 @@
+package import HomeModel
+
+extension AuditLog {
+    /// Walks every chain from its checkpoint to the last entry written; appends go on meanwhile.
+    package func verify() async -> [AuditVerification] {
+        await beginMaintenance()
+        defer { endMaintenance() }
+        let doubt = doubtAboutHeads
+        let marks = currentMarks
+        let heads = heads
+        let sealer = sealer
+        let snapshots = history.snapshots
+        guard !snapshots.isEmpty else { return AuditSeverity.allCases.map(Self.unverified) }
+        return await AuditQueue.offPool {
+            snapshots.compactMap { snapshot in
+                guard let marks = marks[snapshot.severity] else { return nil }
+                var verifier = AuditVerifier(
+                    snapshot.severity, marks: marks, signedHead: heads?.marks[snapshot.severity]?.head, sealer: sealer)
+                if let doubt { verifier.add(doubt) }
+                return verifier.verify(snapshot)
+            }
+        }
+    }
+
+    /// What is wrong with the file of signed heads, compared with what was signed last.
+    private var doubtAboutHeads: String? {
+        guard let found = try? headsFile?.read(signedBy: keys), let newest = found.heads else {
+            return "The file of signed heads is missing, or this gateway did not sign it."
+        }
+        return newest == heads ? found.note : "The file of signed heads is not the last one that was signed."
+    }
+
+    private static func unverified(_ severity: AuditSeverity) -> AuditVerification {
+        AuditVerification(
+            severity: severity, entries: 0, firstSequence: 0, lastSequence: 0, problems: ["\(AuditError.closed)"])
+    }
+}
+
+extension AuditVerifier {
+    fileprivate mutating func verify(_ snapshot: ChainSnapshot) -> AuditVerification {
+        for segment in snapshot.segments {
+            do throws(AuditError) {
+                read(try snapshot.bytes(of: segment), of: segment.fileName)
+            } catch {
+                add("\(segment.fileName) cannot be read. \(error)")
+            }
+        }
+        return finish()
+    }
+}

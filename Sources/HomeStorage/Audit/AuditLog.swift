@@ -1,0 +1,170 @@
+package import HomeModel
+package import Logging
+
+/// Sizes and intervals of the log; tests make them small.
+struct AuditLimits: Sendable {
+    var segmentBytes = 1 << 20
+    var signEveryEntries = 256
+    var signEvery = Duration.seconds(60)
+}
+
+/// The tamper-evident log: one hash chain per severity in files of its own, synced at each append, heads signed.
+///
+/// It defends against whoever can write the disk but lacks the keys; who holds the keys as well can only be caught by
+/// a head that was remembered elsewhere.
+package actor AuditLog {
+    typealias Waiter = CheckedContinuation<Result<AuditRecord, AuditError>, Never>
+
+    let folder: AuditFolder
+    let keys: AuditKeys
+    let sealer: AuditSealer
+    let clock: AuditClock
+    let limits: AuditLimits
+    let logger: Logger
+
+    var chains: [AuditSeverity: AuditChain] = [:]
+    /// What the last signature says; nil until the first.
+    var heads: SignedHeads?
+    var headsFile: HeadsFile?
+    var entriesSinceSigning = 0
+    var isSigningScheduled = false
+    var isMaintained = false
+    var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
+    /// What opening set right or found wrong, one sentence each.
+    package private(set) var openingNotes: [String] = []
+    /// The last failure that no `append` could report: a signature or a reserve that was not written.
+    package internal(set) var trouble: AuditError?
+
+    private let queue = AuditQueue(label: "tomte.audit")
+    private var lock: SegmentFile?
+    private var isClosed = false
+    private var isCommitScheduled = false
+    private var waiting: [AuditSeverity: [(record: AuditRecord, waiter: Waiter)]] = [:]
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    private init(folder: AuditFolder, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, logger: Logger) {
+        self.folder = folder
+        self.keys = keys
+        sealer = AuditSealer(keys: keys)
+        self.clock = clock
+        self.limits = limits
+        self.logger = logger
+    }
+
+    /// Opens the log in `folder`, making it where there is none. A record torn by a crash is cut off; any other
+    /// damage is left for `verify`. Throws `.inUse` while someone else has it open.
+    package static func open(
+        folder: String, keys: AuditKeys, clock: AuditClock, logger: Logger = Logger(label: "tomte.audit")
+    ) async throws(AuditError) -> AuditLog {
+        try await open(folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: AuditDisk(), logger: logger)
+    }
+
+    static func open(
+        folder: String, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, disk: AuditDisk,
+        logger: Logger = Logger(label: "tomte.audit")
+    ) async throws(AuditError) -> AuditLog {
+        let log = AuditLog(
+            folder: AuditFolder(path: folder, disk: disk), keys: keys, clock: clock, limits: limits, logger: logger)
+        try await log.load()
+        return log
+    }
+
+    /// Writes the entry down; returns when it is synced to the disk. After an error nothing of it is in the log.
+    package func append(_ entry: AuditEntry) async throws(AuditError) -> AuditRecord {
+        let record = try stage(entry)
+        return try await withCheckedContinuation { waiter in
+            waiting[entry.severity, default: []].append((record, waiter))
+            scheduleCommit()
+        }.get()
+    }
+
+    /// Signs what is there and lets go of the files; appends fail with `.closed` from here on.
+    package func close() async {
+        await beginMaintenance()
+        defer { endMaintenance() }
+        guard !isClosed else { return }
+        commit()
+        isClosed = true
+        sign(everywhere: true)
+        chains = [:]
+        headsFile = nil
+        lock = nil
+    }
+}
+
+extension AuditLog {
+    private func load() throws(AuditError) {
+        try folder.make()
+        let lock = try SegmentFile(creating: "lock", in: folder)
+        try lock.lock(for: folder)
+        self.lock = lock
+        let file = try HeadsFile(in: folder)
+        let (signed, note) = try file.read(signedBy: keys)
+        openingNotes += note.map { [$0] } ?? []
+        headsFile = file
+        for severity in AuditSeverity.allCases {
+            var opening = ChainOpening(
+                severity, in: folder, signed: signed?.marks[severity], segmentBytes: limits.segmentBytes,
+                sealer: sealer)
+            var chain = try opening.open()
+            try chain.removeTrimmed()
+            chains[severity] = chain
+            openingNotes += opening.notes
+        }
+        for note in openingNotes { logger.info("audit log opened with a finding", metadata: ["note": "\(note)"]) }
+        heads = signed
+        if currentMarks != signed?.marks || note != nil { try writeHeads(everywhere: true) }
+        signIfDue()
+    }
+
+    private func stage(_ entry: AuditEntry) throws(AuditError) -> AuditRecord {
+        guard !isClosed, chains[entry.severity] != nil else { throw .closed }
+        // In place: a copy of the chain would copy what is staged.
+        guard let record = try chains[entry.severity]?.stage(entry, at: clock, with: sealer) else { throw .closed }
+        return record
+    }
+
+    /// The commit runs behind the appends that wait already, so that they share its sync.
+    private func scheduleCommit() {
+        guard !isCommitScheduled else { return }
+        isCommitScheduled = true
+        queue.later { self.assumeIsolated { $0.commit() } }
+    }
+
+    private func commit() {
+        isCommitScheduled = false
+        for severity in AuditSeverity.allCases {
+            guard let group = waiting.removeValue(forKey: severity), let result = chains[severity]?.commit() else {
+                continue
+            }
+            for (index, (record, waiter)) in group.enumerated() {
+                let failure = index < result.count ? nil : result.failure
+                waiter.resume(returning: failure.map(Result.failure) ?? .success(record))
+            }
+            entriesSinceSigning += result.count
+        }
+        // Nobody waits for what follows.
+        signIfDue()
+    }
+
+    /// Runs `work` in some while on the log's own queue, unless the log is gone by then.
+    func later(after delay: Duration, _ work: @escaping @Sendable (isolated AuditLog) -> Void) {
+        queue.later(after: delay) { [weak self] in self?.assumeIsolated { work($0) } }
+    }
+}
+
+extension AuditLog {
+    /// Verification and trimming take turns: neither may see the files change under it.
+    func beginMaintenance() async {
+        if isMaintained {
+            await withCheckedContinuation { maintenanceWaiters.append($0) }
+        } else {
+            isMaintained = true
+        }
+    }
+
+    func endMaintenance() {
+        if maintenanceWaiters.isEmpty { isMaintained = false } else { maintenanceWaiters.removeFirst().resume() }
+    }
+}

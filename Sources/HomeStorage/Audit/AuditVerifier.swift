@@ -1,0 +1,97 @@
+import HomeModel
+
+/// Walks one chain from its checkpoint to its end and says where it does not hold.
+struct AuditVerifier {
+    /// More places are counted, not told.
+    private static let maximumProblems = 20
+
+    private let severity: AuditSeverity
+    private let sealer: AuditSealer
+    private let marks: ChainMarks
+    private let signedHead: ChainPosition?
+    private var last: ChainPosition
+    private var entries = 0
+    private var signedHash: ChainHash?
+    private var damage: String?
+    private var problems: [String] = []
+    private var untold = 0
+
+    /// `signedHead` is what the last signature says, `marks` what the running log knows.
+    init(_ severity: AuditSeverity, marks: ChainMarks, signedHead: ChainPosition?, sealer: AuditSealer) {
+        self.severity = severity
+        self.sealer = sealer
+        self.marks = marks
+        self.signedHead = signedHead
+        last = marks.checkpoint
+        if signedHead?.sequence == last.sequence { signedHash = last.hash }
+        if marks.unprovenUpTo > marks.checkpoint.sequence {
+            add("No signature vouches for the entries up to \(marks.unprovenUpTo).")
+        }
+    }
+
+    mutating func read(_ bytes: [UInt8], of segment: String) {
+        for item in SegmentScan(bytes) {
+            switch item {
+            case .damage(let range): damage = "byte \(range.lowerBound) of \(segment)"
+            case .record(let frame): read(frame, in: bytes)
+            }
+        }
+    }
+
+    mutating func add(_ problem: String) {
+        if problems.count < Self.maximumProblems { problems.append(problem) } else { untold += 1 }
+    }
+
+    private mutating func read(_ frame: AuditFrame, in bytes: [UInt8]) {
+        let sequence = frame.header.sequence
+        guard sequence > last.sequence else {
+            add("Entry \(sequence) stands again behind entry \(last.sequence).")
+            return
+        }
+        if sequence > last.sequence + 1 {
+            addMissing(upTo: sequence - 1)
+        } else {
+            addForeignBytes()
+            if frame.header.previous != last.hash {
+                add("Entry \(sequence) does not follow from entry \(last.sequence): one of them was changed.")
+            }
+        }
+        damage = nil
+        if frame.header.keyID != sealer.keyID {
+            add("Entry \(sequence) is sealed with key \(frame.header.keyID), which is not here.")
+        } else if sealer.open(frame, in: bytes) == nil {
+            add("Entry \(sequence) was not written by this gateway.")
+        }
+        if sequence == signedHead?.sequence { signedHash = frame.hash }
+        last = frame.position
+        entries += 1
+    }
+
+    private mutating func addMissing(upTo end: UInt64) {
+        let start = last.sequence + 1
+        let which = start == end ? "Entry \(start) was" : "Entries \(start) to \(end) were"
+        add("\(which) changed or removed\(damage.map { " (\($0))" } ?? "").")
+    }
+
+    private mutating func addForeignBytes() {
+        if let place = damage { add("There is something that is no entry at \(place).") }
+    }
+
+    /// What was found. Call it once, after the last segment.
+    mutating func finish() -> AuditVerification {
+        let end = last.sequence
+        if marks.head.sequence > end {
+            addMissing(upTo: marks.head.sequence)
+        } else {
+            addForeignBytes()
+            if last != marks.head { add("The log ends with another entry than the last one that was written.") }
+        }
+        if let signedHead, let signedHash, signedHash != signedHead.hash {
+            add("Entry \(signedHead.sequence) is not the one that was signed.")
+        }
+        if untold > 0 { problems.append("\(untold) more places do not hold.") }
+        return AuditVerification(
+            severity: severity, entries: entries, firstSequence: marks.checkpoint.sequence + 1, lastSequence: end,
+            problems: problems)
+    }
+}

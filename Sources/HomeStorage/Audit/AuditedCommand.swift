@@ -1,0 +1,92 @@
+package import HomeModel
+
+/// A command that stands in the audit log. Only `AuditLog.record` makes one: no entry, no effect.
+package struct AuditedCommand: Sendable {
+    package let command: ValidCommand
+    /// Its entry, `device.control`.
+    package let record: AuditRecord
+
+    fileprivate init(command: ValidCommand, record: AuditRecord) {
+        self.command = command
+        self.record = record
+    }
+
+    package var sequence: UInt64 { record.sequence }
+}
+
+/// A command whose entry has no outcome: the gateway died while it was under way.
+package struct OpenCommand: Hashable, Sendable {
+    package let id: CommandID
+    package let record: AuditRecord
+}
+
+extension AuditLog {
+    /// Writes the command down; only what this returns can be sent.
+    package func record(_ command: ValidCommand) async throws(AuditError) -> AuditedCommand {
+        AuditedCommand(command: command, record: try await append(AuditEntry(controlling: command)))
+    }
+
+    /// Writes down how the command ended, as a second entry.
+    @discardableResult
+    package func close(_ command: AuditedCommand, _ outcome: CommandOutcome) async throws(AuditError) -> AuditRecord {
+        try await append(AuditEntry(outcome, of: command.record.entry))
+    }
+
+    /// Writes down how a command ended that an earlier run of the gateway left open.
+    @discardableResult
+    package func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError) -> AuditRecord {
+        try await append(AuditEntry(outcome, of: command.record.entry))
+    }
+}
+
+/// The metadata of a command's entries.
+enum CommandField {
+    static let command = "command"
+    static let part = "part"
+    static let capability = "capability"
+    static let value = "value"
+    static let deadline = "deadlineMilliseconds"
+    static let key = "idempotencyKey"
+    static let body = "body"
+    static let outcome = "outcome"
+}
+
+extension AuditEntry {
+    fileprivate init(controlling command: ValidCommand) {
+        let request = command.request
+        var metadata = [
+            CommandField.command: request.id.rawValue,
+            CommandField.part: request.part.rawValue,
+            CommandField.capability: request.capability.description,
+            // Cut so that every command fits; the digest of the body covers all of it.
+            CommandField.value: InertText(command.value.description, limit: 256).description,
+            CommandField.deadline: String(request.deadline.wholeMilliseconds),
+        ]
+        if let digest = IdempotencyDigest(request, by: command.identity) {
+            metadata[CommandField.key] = digest.key
+            metadata[CommandField.body] = digest.body
+        }
+        self.init(
+            .deviceControl, actor: command.identity.description, role: command.authorized.role,
+            target: command.device.id.rawValue, requestID: request.id.rawValue, metadata: metadata)
+    }
+
+    fileprivate init(_ outcome: CommandOutcome, of control: AuditEntry) {
+        var metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
+        metadata[CommandField.outcome] = outcome.rawValue
+        self.init(
+            .deviceOutcome, control.severity, actor: control.actor, role: control.role, target: control.target,
+            success: outcome == .confirmed || outcome == .sent, requestID: control.requestID, metadata: metadata)
+    }
+}
+
+extension AuthorizedCommand {
+    /// The role whose rights allowed it; nil where a grant did.
+    fileprivate var role: Role? {
+        switch reason {
+        case .console: .owner
+        case .role(let role): role
+        case .grant: nil
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Crypto
+import HomeModel
+
+/// A SHA-256 in a chain.
+struct ChainHash: Hashable, Sendable {
+    static let byteCount = 32
+
+    private let words: SIMD4<UInt64>
+
+    /// Reads 32 bytes; the caller has checked that they are there.
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        words = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+    }
+
+    init(of bytes: UnsafeRawBufferPointer) {
+        var hasher = SHA256()
+        hasher.update(bufferPointer: bytes)
+        words = hasher.finalize().withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) }
+    }
+
+    var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
+    var hex: String { bytes.hex }
+}
+
+/// A place in a chain: the entry with this sequence has this hash.
+struct ChainPosition: Hashable, Sendable {
+    let sequence: UInt64
+    let hash: ChainHash
+
+    /// The place before the first entry; each severity starts from a hash of its own.
+    static func start(of severity: AuditSeverity) -> ChainPosition {
+        let name = Array("tomte audit chain \(severity.rawValue)".utf8)
+        return ChainPosition(sequence: 0, hash: name.withUnsafeBytes { ChainHash(of: $0) })
+    }
+}
+
+extension Sequence<UInt8> {
+    var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    mutating func append(littleEndian value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+
+    mutating func append(_ position: ChainPosition) {
+        append(littleEndian: position.sequence)
+        append(contentsOf: position.hash.bytes)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The caller has checked that the bytes are there.
+    func integer<Value: FixedWidthInteger>(at offset: Int, as type: Value.Type = Value.self) -> Value {
+        Value(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
+    }
+
+    func position(at offset: Int) -> ChainPosition {
+        ChainPosition(sequence: integer(at: offset), hash: ChainHash(self, at: offset + 8))
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// An open file of the log; closes itself with its last reference.
+final class SegmentFile {
+    private let name: String
+    private let disk: AuditDisk
+    private let descriptor: Int32
+
+    init(opening name: String, in folder: AuditFolder, writable: Bool) throws(AuditError) {
+        self.name = name
+        disk = folder.disk
+        descriptor = open(folder.path(of: name), (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .disk(.open, code: errno) }
+    }
+
+    /// An empty file, whatever stood there before.
+    init(creating name: String, in folder: AuditFolder) throws(AuditError) {
+        self.name = name
+        disk = folder.disk
+        descriptor = open(folder.path(of: name), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .disk(.create, code: errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Takes the file for this log alone, until it is closed. Throws `.inUse`.
+    func lock(for folder: AuditFolder) throws(AuditError) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw errno == EWOULDBLOCK ? .inUse(folder: folder.path) : .disk(.open, code: errno)
+        }
+    }
+
+    func read() throws(AuditError) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .disk(.read, code: errno) }
+        let size = Int(status.st_size)
+        guard size <= AuditFolder.maximumFileBytes else {
+            throw .fileTooLarge(name: name, maximumBytes: AuditFolder.maximumFileBytes)
+        }
+        var failure: Int32?
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let got = pread(descriptor, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
+                if got < 0 && errno == EINTR { continue }
+                if got < 0 { failure = errno }
+                guard got > 0 else { return }
+                count += got
+            }
+        }
+        if let failure { throw .disk(.read, code: failure) }
+        return bytes
+    }
+
+    /// Writes all of `bytes`; what fails may have been written in part.
+    func write(_ bytes: [UInt8], at offset: Int) throws(AuditError) {
+        var done = 0
+        var failure: Int32?
+        bytes.withUnsafeBytes { bytes in
+            while done < bytes.count, failure == nil {
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+                let count = disk.write(descriptor, rest, offset + done)
+                if count > 0 { done += count } else if count == 0 { failure = ENOSPC } else if errno != EINTR { failure = errno }
+            }
+        }
+        if let failure { throw .disk(.write, code: failure) }
+    }
+
+    /// Returns once what was written is on the disk.
+    func sync() throws(AuditError) {
+        guard disk.sync(descriptor) == 0 else { throw .disk(.sync, code: errno) }
+    }
+}

@@ -1,0 +1,101 @@
+import GRDB
+
+/// The database's versions. A released text is frozen: it is never edited, and never mentions a type of the program.
+struct DatabaseSchema: Sendable {
+    /// "Tomt", in the file's header: tells our files from anybody else's.
+    static let applicationID: UInt32 = 0x546F_6D74
+    static let current = DatabaseSchema(migrations: [version1])
+
+    /// The n-th text leads from version n − 1 to n and ends by setting `user_version`.
+    let migrations: [String]
+
+    var version: Int { migrations.count }
+
+    /// Runs what is missing, each step in a transaction of its own.
+    func migrate(_ db: Database, from version: Int) throws {
+        for migration in migrations.dropFirst(version) {
+            try db.inTransaction {
+                try db.execute(sql: migration)
+                return .commit
+            }
+        }
+    }
+
+    static let version1 = """
+        PRAGMA application_id = 0x546F6D74;
+
+        CREATE TABLE room (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE device (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            room TEXT REFERENCES room (id) ON DELETE SET NULL,
+            link TEXT NOT NULL,
+            foreign_id TEXT NOT NULL,
+            root TEXT NOT NULL,
+            adopted_at INTEGER NOT NULL,
+            description TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE retired_device (
+            id TEXT NOT NULL PRIMARY KEY
+        ) STRICT;
+
+        CREATE TABLE person (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            role TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE access_grant (
+            id TEXT NOT NULL PRIMARY KEY,
+            person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            effect TEXT NOT NULL,
+            permissions TEXT NOT NULL,
+            selector TEXT NOT NULL,
+            not_before INTEGER,
+            not_after INTEGER,
+            windows TEXT NOT NULL,
+            maximum_uses INTEGER,
+            uses INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE retention_term (
+            record TEXT NOT NULL PRIMARY KEY,
+            days INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE series (
+            id INTEGER NOT NULL PRIMARY KEY,
+            device TEXT NOT NULL,
+            part TEXT NOT NULL,
+            capability TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            UNIQUE (device, part, capability)
+        ) STRICT;
+
+        CREATE TABLE reading (
+            series INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            value REAL NOT NULL,
+            PRIMARY KEY (series, time)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE state_change (
+            series INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (series, time)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE record_count (
+            record TEXT NOT NULL PRIMARY KEY,
+            total INTEGER NOT NULL
+        ) STRICT;
+
+        PRAGMA user_version = 1;
+        """
+}

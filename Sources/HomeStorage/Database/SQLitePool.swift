@@ -1,0 +1,57 @@
+import GRDB
+
+/// The connections to the open database: one that writes, some that read. Every failure leaves as a `StorageError`.
+struct SQLitePool: Sendable {
+    let connections: DatabasePool
+
+    init(path: String) throws(StorageError) {
+        connections = try StorageError.translating {
+            let connections = try DatabasePool(path: path, configuration: Self.configuration())
+            // The pool lowers this to NORMAL when it turns the write-ahead log on.
+            try connections.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            return connections
+        }
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StorageError) -> Value {
+        do {
+            return try await connections.read(body)
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    /// Runs `body` in one transaction: all of it is on disk when this returns, or none of it when it throws.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StorageError) -> Value {
+        do {
+            return try await connections.write(body)
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    /// Folds the log into the file and closes; false when a connection is still at work, then nothing is closed.
+    func close() -> Bool {
+        // The pool closes its writer before its readers, and those cannot fold. What is not folded now is at the start.
+        _ = try? connections.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        return (try? connections.close()) != nil
+    }
+
+    static func configuration(readonly: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readonly
+        configuration.busyMode = .timeout(1)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { db in
+            guard !db.configuration.readonly else { return }
+            // Takes effect only in a file that has no table yet.
+            try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            try db.execute(sql: "PRAGMA journal_size_limit = 16777216")
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,36 @@
+import GRDB
+
+extension StorageError {
+    /// The storage's word for what GRDB, SQLite or a decoder threw.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StorageError: self = error
+        case let error as DatabaseError: self = Self.translate(error)
+        case is CancellationError: self = .cancelled
+        // The details of what a decoder read may be personal.
+        default: self = .damaged(what: "a stored row has an unexpected form")
+        }
+    }
+
+    static func translating<Value>(_ body: () throws -> Value) throws(StorageError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
+    private static func translate(_ error: DatabaseError) -> StorageError {
+        let message = error.message ?? "no message"
+        switch (error.resultCode, error.extendedResultCode) {
+        // The shared memory of the log is the first to miss space.
+        case (.SQLITE_FULL, _), (_, .SQLITE_IOERR_SHMSIZE): return .diskFull
+        case (.SQLITE_CORRUPT, _), (.SQLITE_NOTADB, _): return .damaged(what: message)
+        case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _): return .busy
+        case (.SQLITE_CANTOPEN, _): return .cannotOpen(reason: "\(message).")
+        case (.SQLITE_INTERRUPT, _): return .cancelled
+        case (.SQLITE_MISUSE, _): return .closed
+        default: return .unknown(code: error.extendedResultCode.rawValue, message: message)
+        }
+    }
+}

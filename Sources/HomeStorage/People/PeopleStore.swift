@@ -1,0 +1,88 @@
+import GRDB
+package import HomeModel
+
+/// The people of the home, and what they may do beyond or short of their roles.
+package struct PeopleStore: Sendable {
+    let pool: SQLitePool
+
+    package func load() async throws(StorageError) -> (people: [Person], grants: [Grant]) {
+        try await pool.read { db in
+            (
+                people: try Row.fetchAll(db, sql: "SELECT * FROM person ORDER BY id").map(Person.init(row:)),
+                grants: try Row.fetchAll(db, sql: "SELECT * FROM access_grant ORDER BY id").map(Grant.init(row:))
+            )
+        }
+    }
+
+    /// Adds or replaces; grants stay.
+    package func save(_ person: Person) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO person (id, name, role) VALUES (?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role
+                    """,
+                arguments: [person.id.rawValue, person.name.text, person.role.rawValue])
+        }
+    }
+
+    /// The person's grants and denies go too.
+    package func remove(_ person: PersonID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM person WHERE id = ?", arguments: [person.rawValue])
+        }
+    }
+
+    /// Adds or replaces. The person must have been saved.
+    package func save(_ grant: Grant) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO access_grant (
+                        id, person, effect, permissions, selector, not_before, not_after, windows, maximum_uses, uses)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET person = excluded.person, effect = excluded.effect,
+                        permissions = excluded.permissions, selector = excluded.selector,
+                        not_before = excluded.not_before, not_after = excluded.not_after, windows = excluded.windows,
+                        maximum_uses = excluded.maximum_uses, uses = excluded.uses
+                    """,
+                arguments: [
+                    grant.id.rawValue, grant.person.rawValue, grant.effect.rawValue,
+                    try StoredText.encode(grant.permissions.sorted { $0.rawValue < $1.rawValue }),
+                    try StoredText.encode(grant.selector), grant.conditions.notBefore?.milliseconds,
+                    grant.conditions.notAfter?.milliseconds, try StoredText.encode(grant.conditions.windows),
+                    grant.conditions.maximumUses, grant.uses,
+                ])
+        }
+    }
+
+    package func remove(_ grant: GrantID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM access_grant WHERE id = ?", arguments: [grant.rawValue])
+        }
+    }
+}
+
+extension Person {
+    fileprivate init(row: Row) throws {
+        self.init(id: try row.value("id"), name: try row.name("name"), role: try row.word("role"))
+    }
+}
+
+extension Grant {
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: try row.value("id"), person: try row.value("person"), effect: try row.word("effect"),
+            permissions: try row.json("permissions"), selector: try row.json("selector"),
+            conditions: try AccessConditions(row: row), uses: try row.decode(forColumn: "uses"))
+    }
+}
+
+extension AccessConditions {
+    fileprivate init(row: Row) throws {
+        self.init(
+            notBefore: try row.decode(Int64?.self, forColumn: "not_before").map(Timestamp.init(milliseconds:)),
+            notAfter: try row.decode(Int64?.self, forColumn: "not_after").map(Timestamp.init(milliseconds:)),
+            windows: try row.json("windows"), maximumUses: try row.decode(forColumn: "maximum_uses"))
+    }
+}

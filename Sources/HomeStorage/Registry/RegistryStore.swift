@@ -1,0 +1,86 @@
+import GRDB
+package import HomeModel
+
+/// The adopted devices and the rooms.
+package struct RegistryStore: Sendable {
+    let pool: SQLitePool
+
+    /// All of it. Ids in `retiredDevices` still have readings of a removed device, and must not be given to another.
+    package func load() async throws(StorageError) -> (
+        rooms: [Room], devices: [Device], retiredDevices: Set<DeviceID>
+    ) {
+        try await pool.read { db in
+            (
+                rooms: try Row.fetchAll(db, sql: "SELECT id, name FROM room ORDER BY id").map(Room.init(row:)),
+                devices: try Row.fetchAll(db, sql: "SELECT * FROM device ORDER BY id").map(Device.init(row:)),
+                retiredDevices: Set(
+                    try Row.fetchAll(db, sql: "SELECT id FROM retired_device").map { try $0.value("id") })
+            )
+        }
+    }
+
+    /// Adds or replaces. The device's room must have been saved.
+    package func save(_ device: Device) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO device (id, name, room, link, foreign_id, root, adopted_at, description)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET name = excluded.name, room = excluded.room, link = excluded.link,
+                        foreign_id = excluded.foreign_id, root = excluded.root, adopted_at = excluded.adopted_at,
+                        description = excluded.description
+                    """,
+                arguments: [
+                    device.id.rawValue, device.name.text, device.room?.rawValue, device.address.kind.rawValue,
+                    device.address.foreignID, device.address.root, device.adoptedAt.milliseconds,
+                    try StoredText.encode(device.description),
+                ])
+        }
+    }
+
+    /// Forgets the device but for its readings; its id is retired until they are gone.
+    package func remove(_ device: DeviceID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [device.rawValue])
+            guard db.changesCount > 0 else { return }
+            try db.execute(
+                sql: "INSERT INTO retired_device (id) VALUES (?) ON CONFLICT (id) DO NOTHING",
+                arguments: [device.rawValue])
+        }
+    }
+
+    /// Adds or renames.
+    package func save(_ room: Room) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO room (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                arguments: [room.id.rawValue, room.name.text])
+        }
+    }
+
+    /// Devices in the room are in none afterwards.
+    package func remove(_ room: RoomID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM room WHERE id = ?", arguments: [room.rawValue])
+        }
+    }
+}
+
+extension Room {
+    fileprivate init(row: Row) throws {
+        self.init(id: try row.value("id"), name: try row.name("name"))
+    }
+}
+
+extension Device {
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: try row.value("id"), name: try row.name("name"),
+            room: try row.valueIfPresent("room"),
+            address: LinkAddress(
+                kind: try row.word("link"), foreignID: try row.decode(forColumn: "foreign_id"),
+                root: try row.decode(forColumn: "root")),
+            description: try row.json("description"),
+            adoptedAt: Timestamp(milliseconds: try row.decode(forColumn: "adopted_at")))
+    }
+}

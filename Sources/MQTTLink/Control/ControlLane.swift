@@ -1,0 +1,111 @@
+import GatewayCore
+import HomeDialects
+import HomeModel
+import Logging
+import MosquittoTransport
+
+/// Commands out; announcements, replies and states of commandable devices in. What it sees is state, never a reading.
+actor ControlLane {
+    private static let announcements = ["+/5/+/$state", "+/5/+/$description"]
+
+    private(set) var trouble: MosquittoError? = .notConnected
+    private let connection: MosquittoConnection
+    private let followed: FollowedDevices
+    private let intake: LinkIntake
+    private let logger: Logger
+
+    init(connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, logger: Logger) {
+        self.connection = connection
+        self.followed = followed
+        self.intake = intake
+        self.logger = logger
+    }
+
+    func run() async {
+        await connection.runLane(label: "control", logger: logger, subscribe: subscribe) { event in
+            switch event {
+            case .connected: await self.connected()
+            case .disconnected(let error): await self.disconnected(error)
+            case .messages(let messages): for message in messages { await self.hear(message) }
+            case .batchEnded: break
+            }
+        }
+    }
+
+    func apply(_ changes: TopicChanges) async {
+        guard trouble == nil else { return }
+        await connection.apply(changes.control, logger: logger)
+    }
+
+    /// Returns when the broker has it. That says nothing of the device: the device must answer.
+    func send(_ message: DialectMessage, expiringIn remaining: Duration) async throws(LinkError) {
+        let seconds = UInt32(clamping: remaining.components.seconds + 1)
+        let publication = Publication(
+            topic: message.topic, payload: message.payload,
+            qos: QualityOfService(rawValue: message.qos) ?? .atLeastOnce, retain: false,
+            messageExpirySeconds: seconds)
+        do {
+            guard try await connection.publish(publication) != .accepted(hasSubscribers: false) else {
+                throw LinkError.notListening
+            }
+        } catch let error as LinkError {
+            throw error
+        } catch MosquittoError.notConnected {
+            throw .notConnected
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    private func connected() { trouble = nil }
+
+    private func subscribe() async {
+        let topics = await followed.snapshot.controlTopics
+        await connection.apply(.init(from: [], to: topics.union(Self.announcements)), logger: logger)
+    }
+
+    private func disconnected(_ error: MosquittoError) async {
+        trouble = error
+        await intake.networkLost()
+    }
+
+    private func hear(_ message: ReceivedMessage) async {
+        guard let topic = try? HomieTopic(message.topic) else { return }
+        switch topic.kind {
+        case .state: await hearState(topic, message.payload)
+        case .description: await hearDescription(topic, message.payload)
+        default: await hearStatement(topic, message)
+        }
+    }
+
+    private func hearState(_ topic: HomieTopic, _ payload: [UInt8]) async {
+        guard !payload.isEmpty else { return await intake.removed(topic.address) }
+        guard let availability = try? Availability(homieState: payload) else { return }
+        await intake.availability(availability, of: topic.address)
+        guard availability == .lost else { return }
+        for child in await followed.snapshot.children(of: topic.address) {
+            await intake.availability(.lost, of: child)
+        }
+    }
+
+    private func hearDescription(_ topic: HomieTopic, _ payload: [UInt8]) async {
+        guard !payload.isEmpty else { return }
+        do throws(DialectError) {
+            let model = try HomieDeviceModel(domain: topic.domain, id: topic.device, json: payload)
+            await intake.described(topic.address, model.description, native: String(decoding: payload, as: UTF8.self))
+        } catch {
+            await intake.unreadable(topic.address, error.code, error.description)
+        }
+    }
+
+    private func hearStatement(_ topic: HomieTopic, _ message: ReceivedMessage) async {
+        guard let device = await followed.snapshot[topic] else { return }
+        switch device.model.interpret(topic, message.payload) {
+        case .state(let part, let capability, let value):
+            await intake.state(device.series(part, capability), value, isRetained: message.retained)
+        case .accepted(let part, let capability, let value):
+            await intake.accepted(device.series(part, capability), value, isRetained: message.retained)
+        default: break
+        }
+    }
+}

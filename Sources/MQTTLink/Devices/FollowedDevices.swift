@@ -1,0 +1,81 @@
+import GatewayCore
+import HomeDialects
+import HomeModel
+
+/// The adopted devices that the link listens to, each with its dialect's model.
+actor FollowedDevices {
+    private(set) var snapshot = FollowedSnapshot()
+
+    func model(at address: LinkAddress) -> HomieDeviceModel? { snapshot.devices[address]?.model }
+
+    func isInUse(root: String) -> Bool { snapshot.devices.keys.contains { $0.root == root } }
+
+    /// Which topics are new and which are not wanted any more.
+    func replace(with devices: [Device]) -> TopicChanges {
+        let before = snapshot
+        snapshot = FollowedSnapshot(devices)
+        return TopicChanges(
+            control: .init(from: before.controlTopics, to: snapshot.controlTopics),
+            telemetry: .init(from: before.telemetryTopics, to: snapshot.telemetryTopics))
+    }
+}
+
+/// One device and how to read it.
+struct FollowedDevice: Sendable {
+    let id: DeviceID
+    let model: HomieDeviceModel
+
+    /// Nil when the stored description cannot be read (an older program wrote it): it is read when published again.
+    init?(_ device: Device) {
+        guard let native = device.nativeDescription,
+            let model = try? HomieDeviceModel(
+                domain: device.address.root, id: device.address.foreignID, json: Array(native.utf8))
+        else { return nil }
+        id = device.id
+        self.model = model
+    }
+
+    func series(_ part: PartID, _ capability: CapabilityName) -> SeriesID {
+        SeriesID(device: id, part: part, capability: capability)
+    }
+}
+
+struct FollowedSnapshot: Sendable {
+    let devices: [LinkAddress: FollowedDevice]
+
+    init(_ devices: [Device] = []) {
+        self.devices = Dictionary(
+            devices.compactMap { device in FollowedDevice(device).map { (device.address, $0) } },
+            uniquingKeysWith: { $1 })
+    }
+
+    var controlTopics: Set<String> { Set(devices.values.flatMap(\.model.commandableTopics)) }
+    var telemetryTopics: Set<String> { Set(devices.values.flatMap(\.model.recordedTopics)) }
+
+    subscript(_ topic: HomieTopic) -> FollowedDevice? { devices[topic.address] }
+
+    /// A bridge that is lost takes its children with it.
+    func children(of address: LinkAddress) -> [LinkAddress] {
+        devices.filter { $0.key.root == address.root && $0.value.model.document.root == address.foreignID }.map(\.key)
+    }
+}
+
+extension HomieTopic {
+    var address: LinkAddress { LinkAddress(kind: .homie5, foreignID: device, root: domain) }
+}
+
+/// What to subscribe to and what to let go, per lane.
+struct TopicChanges: Sendable {
+    struct Change: Sendable {
+        let added: [String]
+        let removed: [String]
+
+        init(from before: Set<String>, to after: Set<String>) {
+            added = after.subtracting(before).sorted()
+            removed = before.subtracting(after).sorted()
+        }
+    }
+
+    let control: Change
+    let telemetry: Change
+}

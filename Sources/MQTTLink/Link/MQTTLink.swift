@@ -1,0 +1,80 @@
+package import GatewayCore
+import HomeDialects
+package import HomeModel
+package import HomeStorage
+package import Logging
+package import MosquittoTransport
+
+/// The way to MQTT devices: two lanes to the broker, a dialect in between.
+///
+/// The control lane carries commands, replies, states and announcements at the lowest latency; the telemetry lane
+/// carries what is recorded, acknowledged only once it is on disk. A busy disk never delays a light.
+package final class MQTTLink: DeviceLink {
+    package let kinds: Set<LinkKind> = [.homie5]
+
+    private let followed: FollowedDevices
+    private let control: ControlLane
+    private let telemetry: TelemetryLane
+    private let revokeCredential: @Sendable (String) async -> Void
+
+    /// `revokeCredential` takes back the right of a root topic to connect, and cuts its connection.
+    package init(
+        lanes: MQTTLanes, intake: LinkIntake, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
+        revokeCredential: @escaping @Sendable (String) async -> Void
+    ) throws(MosquittoError) {
+        followed = FollowedDevices()
+        control = ControlLane(
+            connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger)
+        telemetry = TelemetryLane(
+            connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
+            logger: logger)
+        self.revokeCredential = revokeCredential
+    }
+
+    /// Keeps both lanes connected until cancelled.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.control.run() }
+            group.addTask { await self.telemetry.run() }
+        }
+    }
+
+    package func follow(_ devices: [Device]) async {
+        let changes = await followed.replace(with: devices)
+        await control.apply(changes)
+        await telemetry.apply(changes)
+    }
+
+    package func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) -> Evidence {
+        let valid = command.command
+        let request = valid.request
+        guard let model = await followed.model(at: valid.device.address),
+            let message = model.commandMessage(request.part, request.capability, valid.value)
+        else { throw .notExpressible }
+        try await control.send(message, expiringIn: remaining)
+        let isReported = valid.device.capability(request.capability, of: request.part)?.isReported ?? false
+        return isReported ? .reported : .none
+    }
+
+    package func revoke(_ device: Device) async {
+        // A bridge's other children still speak below the same root.
+        guard await !followed.isInUse(root: device.address.root) else { return }
+        await revokeCredential(device.address.root)
+    }
+
+    /// Nil while the lane is connected, else why it is not.
+    package func troubles() async -> (control: MosquittoError?, telemetry: MosquittoError?) {
+        (await control.trouble, await telemetry.trouble)
+    }
+}
+
+/// The settings of the two connections.
+package struct MQTTLanes: Sendable {
+    package let control: MosquittoSettings
+    package let telemetry: MosquittoSettings
+
+    package init(control: MosquittoSettings, telemetry: MosquittoSettings) {
+        self.control = control
+        self.telemetry = telemetry
+    }
+}

@@ -1,0 +1,164 @@
+import Glibc
+package import HomeCertificates
+package import Logging
+
+/// The supervised MQTT broker: a mosquitto in a session of its own, which outlives a killed gateway and is found again.
+package actor Broker {
+    /// A broker that ran this long is started again at once; one that ends sooner is waited for ever longer.
+    private static let steady = Duration.seconds(30)
+
+    private let settings: BrokerSettings
+    private let logger: Logger
+    private let files: BrokerFiles
+    private let launcher: BrokerLauncher
+
+    private var process: BrokerProcess?
+    private var isStopping = false
+    /// What lies on disk may be newer than what the broker has read.
+    private var needsReload = false
+    package private(set) var health: BrokerHealth
+
+    /// Prepares the folder and its files; starts nothing.
+    package init(
+        settings: BrokerSettings, identity: BrokerIdentity, access: BrokerAccess, logger: Logger
+    ) throws(BrokerError) {
+        let user = try BrokerUser.current()
+        let files = try BrokerFiles(path: settings.folder, user: user)
+        let configuration = try BrokerConfiguration(settings, user: user.map { _ in BrokerUser.name })
+        (self.settings, self.logger, self.files) = (settings, logger, files)
+        launcher = try BrokerLauncher(settings: settings, configuration: configuration, files: files)
+        health = BrokerHealth(
+            pid: nil, port: settings.port, restarts: 0, wasReattached: false, quarantined: [],
+            saveWindowSeconds: max(1, settings.saveWindowSeconds), problem: nil)
+        _ = try files.write(identity: identity)
+        _ = try files.write(access: access)
+    }
+
+    /// Attaches to our broker if one runs with this configuration, else starts one; returns when it serves.
+    package func start() async throws(BrokerError) {
+        isStopping = false
+        if let running = BrokerProcess.find(in: settings.folder) {
+            if await attach(to: running) { return }
+            logger.info("broker runs with another configuration, or not well, and is restarted")
+            await launcher.end(running)
+        }
+        try await launch()
+    }
+
+    /// Restarts the broker whenever it ends, until the task is cancelled or `stop` is called.
+    package func run() async {
+        await withTaskGroup { group in
+            group.addTask { await self.supervise() }
+            group.addTask { await self.trimLog() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Puts new access rules in force. Returns when the broker has them.
+    ///
+    /// Call it while both lanes are connected: a reload denies everything to sessions that are offline at that moment
+    /// until they connect again, so what is published to them meanwhile is lost.
+    package func updateAccess(_ access: BrokerAccess) async throws(BrokerError) {
+        if try files.write(access: access) { needsReload = true }
+        try await reloadIfNeeded()
+    }
+
+    /// Puts a renewed certificate or a new revocation list in force, under the same condition as `updateAccess`.
+    package func updateIdentity(_ identity: BrokerIdentity) async throws(BrokerError) {
+        if try files.write(identity: identity) { needsReload = true }
+        try await reloadIfNeeded()
+    }
+
+    /// Has the broker write its sessions, queues and retained values to disk now.
+    package func save() { process?.send(SIGUSR1) }
+
+    /// Ends the broker, within about a second. It saves what it holds if it can do so in that time.
+    package func stop() async {
+        isStopping = true
+        // One that is being started at this moment is ended as well.
+        guard let process = process ?? BrokerProcess.find(in: settings.folder) else { return }
+        await launcher.end(process)
+        adopt(nil)
+    }
+
+    private func reloadIfNeeded() async throws(BrokerError) {
+        guard needsReload else { return }
+        guard let process else { throw .notRunning }
+        needsReload = false
+        do throws(BrokerError) { try await launcher.reload(process) } catch {
+            needsReload = true
+            throw error
+        }
+    }
+
+    private func adopt(_ process: BrokerProcess?) {
+        self.process = process
+        health.pid = process?.pid
+        if process != nil { health.problem = nil }
+    }
+
+    private func attach(to running: BrokerProcess) async -> Bool {
+        guard running.configuration == launcher.configuration.fileName,
+            (try? await launcher.waitUntilServing(running, after: nil)) != nil
+        else { return false }
+        adopt(running)
+        health.wasReattached = true
+        needsReload = true
+        logger.info("broker attached", metadata: ["process.id": "\(running.pid)"])
+        return true
+    }
+
+    private func launch() async throws(BrokerError) {
+        needsReload = false
+        let launched = try await launcher.launch()
+        if let name = launched.quarantined {
+            health.quarantined.append(name)
+            logger.error("broker database was damaged and set aside", metadata: ["file.name": "\(name)"])
+        }
+        adopt(launched.process)
+        logger.info("broker started", metadata: ["process.id": "\(launched.process.pid)"])
+    }
+
+    private func supervise() async {
+        var backOff = BackOff()
+        while !Task.isCancelled, !isStopping {
+            if let process {
+                let startedAt = ContinuousClock.now
+                await ExitWatchHandle(pid: process.pid)?.wait()
+                if Task.isCancelled || isStopping { return }
+                guard !process.isAlive else {
+                    try? await Task.sleep(for: .seconds(1))
+                    continue
+                }
+                if startedAt.duration(to: .now) > Self.steady { backOff = BackOff() }
+                adopt(nil)
+                health.restarts += 1
+                logger.error("broker ended and is started again", metadata: ["process.id": "\(process.pid)"])
+            }
+            try? await Task.sleep(for: backOff.next())
+            if Task.isCancelled || isStopping { return }
+            do throws(BrokerError) { try await launch() } catch {
+                health.problem = error.description
+                logger.error("broker could not be started", metadata: ["error.message": "\(error)"])
+            }
+        }
+    }
+
+    private func trimLog() async {
+        while !Task.isCancelled {
+            launcher.log.trim()
+            try? await Task.sleep(for: .seconds(60))
+        }
+    }
+}
+
+/// Waits between starts: none at first, then doubling up to half a minute.
+struct BackOff {
+    private var wait = Duration.zero
+
+    mutating func next() -> Duration {
+        defer { wait = min(max(wait * 2, .milliseconds(250)), .seconds(30)) }
+        return wait
+    }
+}

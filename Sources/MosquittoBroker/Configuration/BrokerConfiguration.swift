@@ -1,0 +1,117 @@
+import Crypto
+import Glibc
+
+/// The broker's configuration file: every setting is there on purpose, with its reason above it.
+struct BrokerConfiguration: Equatable {
+    struct Setting: Equatable {
+        let name: String
+        let value: String
+        let reason: String
+    }
+
+    let settings: [Setting]
+
+    /// - Parameter user: whom the broker becomes when the gateway is root.
+    init(_ settings: BrokerSettings, user: String?) throws(BrokerError) {
+        if let address = settings.bindAddress, !Self.isAddress(address) { throw .badBindAddress(address) }
+        self.settings =
+            Self.trust + Self.queues(settings.outage) + Self.persistence(settings.saveWindowSeconds)
+            + Self.operation(user: user) + Self.listener(settings)
+    }
+
+    var text: String {
+        "# Written by the gateway at every start: what is changed here is lost.\n"
+            + settings.map { "\n# \($0.reason)\n\($0.name) \($0.value)\n" }.joined()
+    }
+
+    /// Part of the file's name, so that a running broker's arguments say which configuration it runs.
+    var digest: String {
+        SHA256.hash(data: Array(text.utf8)).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            .joined()
+    }
+
+    var fileName: String { "mosquitto-\(digest).conf" }
+
+    private static let trust = [
+        Setting(
+            "per_listener_settings", "false", "One access file for every listener, and for sessions that are offline."),
+        Setting("allow_anonymous", "false", "Nobody without a certificate of this home."),
+        Setting("acl_file", BrokerFiles.accessRules, "What is not allowed there is denied."),
+    ]
+
+    private static func queues(_ outage: OutageBudget) -> [Setting] {
+        [
+            Setting(
+                "queue_qos0_messages", "true",
+                "Many devices publish at QoS 0: hold theirs too while the gateway is away."),
+            Setting(
+                "max_queued_messages", "\(outage.queuedMessages)",
+                "\(outage.hours) h away at \(outage.messagesPerSecond) messages/s. Beyond it, the broker drops silently."
+            ),
+            Setting("max_queued_bytes", "\(outage.queuedBytes)", "The same, at \(outage.payloadBytes) bytes each."),
+            Setting(
+                "memory_limit", "\(outage.memoryBytes)", "Above the queue's need, below what would starve the machine."),
+            Setting(
+                "max_inflight_messages", "1000",
+                "Larger than a batch of the gateway, which acknowledges only after it has committed."),
+            Setting("max_packet_size", "262144", "The largest device description is far smaller; a flood is cut."),
+            Setting("max_keepalive", "1200", "A device that vanished is known to be lost within half an hour."),
+            Setting(
+                "persistent_client_expiration", "30d", "Sessions of devices that never return do not queue for ever."),
+        ]
+    }
+
+    private static func persistence(_ saveWindowSeconds: Int) -> [Setting] {
+        [
+            Setting("persistence", "true", "Sessions, queues and retained values outlive the broker."),
+            Setting("persistence_location", "\(BrokerFiles.data)/", "The one folder that the broker may write."),
+            Setting("persistence_file", BrokerFiles.database, "Named, because the gateway sets a damaged one aside."),
+            Setting("autosave_interval", "\(max(1, saveWindowSeconds))", "Seconds that a killed broker can lose."),
+            Setting("autosave_on_changes", "false", "The interval counts seconds, not changes."),
+        ]
+    }
+
+    private static func operation(user: String?) -> [Setting] {
+        let identity = user.map { [Setting("user", $0, "Never root.")] } ?? []
+        return identity + [
+            Setting("sys_interval", "60", "Counters, among them that of dropped messages."),
+            Setting("set_tcp_nodelay", "true", "Small packets at once: p99.9 of 4 ms instead of 36 ms."),
+            Setting("connection_messages", "true", "Who came and went is the first question of every diagnosis."),
+            Setting("log_dest", "stderr", "A file that the gateway opened, so that early errors are in it as well."),
+            Setting("log_timestamp_format", "%Y-%m-%dT%H:%M:%S", "Times that people can read."),
+            Setting("log_type", "error", "What failed,"),
+            Setting("log_type", "warning", "what is doubtful,"),
+            Setting("log_type", "notice", "who came and went, and whose messages are dropped,"),
+            Setting("log_type", "information", "and the lines by which the gateway knows that a reload is over."),
+        ]
+    }
+
+    private static func listener(_ settings: BrokerSettings) -> [Setting] {
+        let address = settings.bindAddress.map { " \($0)" } ?? ""
+        return [
+            Setting("listener", "\(settings.port)\(address)", "The only one: there is no plain-text listener."),
+            Setting("max_connections", "1000", "A bound on what a flood of connections can take."),
+            Setting("tls_version", "tlsv1.3", "Nothing older."),
+            Setting("cafile", BrokerFiles.trust, "The device root alone: whoever it vouches for may connect."),
+            Setting("certfile", BrokerFiles.certificate, "Issued by the device root."),
+            Setting("keyfile", BrokerFiles.privateKey, "Readable for the broker's group only."),
+            Setting("crlfile", BrokerFiles.revocations, "Certificates of removed devices; read again at SIGHUP."),
+            Setting("require_certificate", "true", "No certificate, no connection."),
+            Setting("use_identity_as_username", "true", "The certificate says who it is, nothing else does."),
+            Setting(
+                "use_username_as_clientid", "true", "Nobody can take another's session, the gateway's least of all."),
+        ]
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        var four = in_addr()
+        var six = in6_addr()
+        return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
+    }
+}
+
+extension BrokerConfiguration.Setting {
+    fileprivate init(_ name: String, _ value: String, _ reason: String) {
+        self.init(name: name, value: value, reason: reason)
+    }
+}

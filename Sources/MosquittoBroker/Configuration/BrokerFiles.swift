@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import HomeCertificates
+
+/// The broker's folder. It belongs to the gateway; the broker's user may read it, and write only in `data`.
+/// Paths in the configuration are relative to it, so that the broker needs no way through the folders above.
+struct BrokerFiles {
+    static let accessRules = "access.acl"
+    static let trust = "ca.pem"
+    static let certificate = "broker.pem"
+    static let privateKey = "broker.key"
+    static let revocations = "revoked.pem"
+    static let log = "mosquitto.log"
+    static let data = "data"
+    static let database = "mosquitto.db"
+
+    let folder: PrivateFolder
+    private let user: BrokerUser?
+
+    init(path: String, user: BrokerUser?) throws(BrokerError) {
+        self.user = user
+        folder = try attempt { () throws(PrivateFileError) in try PrivateFolder(path: path, readerGroup: user?.group) }
+        try prepareData()
+    }
+
+    /// Writes what differs; says whether anything did.
+    func write(access: BrokerAccess) throws(BrokerError) -> Bool {
+        try attempt { () throws(PrivateFileError) in try folder.update(Self.accessRules, to: access.text.utf8) }
+    }
+
+    func write(identity: BrokerIdentity) throws(BrokerError) -> Bool {
+        try attempt { () throws(PrivateFileError) in
+            let changes = [
+                try folder.update(Self.trust, to: identity.trustPEM.utf8),
+                try folder.update(Self.privateKey, to: identity.privateKeyPEM.exposed()),
+                try folder.update(Self.certificate, to: identity.certificatePEM.utf8),
+                try folder.update(Self.revocations, to: identity.revocationsPEM.utf8),
+            ]
+            return changes.contains(true)
+        }
+    }
+
+    /// Writes the configuration and removes those of earlier settings.
+    func write(_ configuration: BrokerConfiguration) throws(BrokerError) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let outdated = names.filter {
+            $0.hasPrefix("mosquitto-") && $0.hasSuffix(".conf") && $0 != configuration.fileName
+        }
+        try attempt { () throws(PrivateFileError) in
+            for name in outdated { try folder.remove(name) }
+            _ = try folder.update(configuration.fileName, to: configuration.text.utf8)
+        }
+    }
+
+    /// Sets a damaged database aside under the next free name and returns that name; nil if there is none.
+    func quarantineDatabase() -> String? {
+        let database = "\(folder.path)/\(Self.data)/\(Self.database)"
+        for number in 1...999 {
+            let name = "\(Self.database).damaged-\(number)"
+            let target = "\(folder.path)/\(Self.data)/\(name)"
+            if access(target, F_OK) == 0 { continue }
+            return rename(database, target) == 0 ? name : nil
+        }
+        return nil
+    }
+
+    /// The broker takes a database that it cannot open for none at all and then overwrites it: so it must own it.
+    private func prepareData() throws(BrokerError) {
+        let path = folder.path(of: Self.data)
+        _ = try attempt { () throws(PrivateFileError) in
+            try PrivateFolder(path: path, owner: user.map { ($0.id, $0.group) })
+        }
+        guard let user else { return }
+        let database = "\(path)/\(Self.database)"
+        if lchown(database, user.id, user.group) != 0, errno != ENOENT {
+            throw .file(.failed(operation: "hand over", path: database, reason: String(cString: strerror(errno))))
+        }
+    }
+}
+
+/// The unprivileged user that the broker runs as when the gateway is root.
+struct BrokerUser: Equatable {
+    static let name = "mosquitto"
+    let id: uid_t
+    let group: gid_t
+
+    /// Nil when the gateway is not root: the broker then runs as the same user.
+    static func current() throws(BrokerError) -> BrokerUser? {
+        guard geteuid() == 0 else { return nil }
+        var entry = passwd()
+        var buffer = [CChar](repeating: 0, count: 16 << 10)
+        var found: UnsafeMutablePointer<passwd>?
+        guard getpwnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else {
+            throw .userMissing(name)
+        }
+        return BrokerUser(id: entry.pw_uid, group: entry.pw_gid)
+    }
+}
+
+/// File errors as errors of this layer.
+@discardableResult
+func attempt<Value>(_ body: () throws(PrivateFileError) -> Value) throws(BrokerError) -> Value {
+    do throws(PrivateFileError) { return try body() } catch { throw .file(error) }
+}

@@ -1,0 +1,85 @@
+import CProcess
+import Glibc
+
+/// A mosquitto that runs in our folder: one that we started, or one that an earlier gateway left running.
+/// Nothing is written down about it: its working directory and arguments say whose it is and how it is configured.
+struct BrokerProcess: Equatable {
+    let pid: pid_t
+    /// The configuration file that it was started with.
+    let configuration: String
+
+    private static let name = "mosquitto"
+
+    /// The broker that runs in `folder`, if one does.
+    static func find(in folder: String) -> BrokerProcess? {
+        guard let folder = resolved(folder) else { return nil }
+        for process in ProcessTable.pids where ProcessTable.name(of: process) == name {
+            let arguments = ProcessTable.arguments(of: process)
+            guard ProcessTable.workingDirectory(of: process) == folder, let option = arguments.firstIndex(of: "-c"),
+                option + 1 < arguments.count
+            else { continue }
+            return BrokerProcess(pid: process, configuration: arguments[option + 1])
+        }
+        return nil
+    }
+
+    /// Starts the program in a session of its own, so that it outlives us: standard streams are files, and no other
+    /// descriptor, environment or signal mask of ours is handed on.
+    static func start(
+        executable: String, folder: String, configuration: String, log: String
+    ) throws(BrokerError) -> BrokerProcess {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(
+            &actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        posix_spawn_file_actions_addchdir_np(&actions, folder)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(SPAWN_SETSID | Int(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
+
+        var pid: pid_t = 0
+        let arguments = CStrings([executable, "-c", configuration])
+        let environment = CStrings(["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"])
+        let result = posix_spawn(&pid, executable, &actions, &attributes, arguments.pointers, environment.pointers)
+        guard result == 0 else { throw .notStarted(reason: String(cString: strerror(result))) }
+        return BrokerProcess(pid: pid, configuration: configuration)
+    }
+
+    /// A child that has ended counts as gone and is reaped.
+    var isAlive: Bool {
+        if waitpid(pid, nil, WNOHANG) == pid { return false }
+        return ProcessTable.name(of: pid) == Self.name && ProcessTable.state(of: pid) != "Z"
+    }
+
+    func send(_ signal: Int32) {
+        if isAlive { kill(pid, signal) }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+}
+
+/// A null-terminated array of C strings for a call that keeps none of them.
+private final class CStrings {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+
+    deinit { for pointer in pointers { free(pointer) } }
+}

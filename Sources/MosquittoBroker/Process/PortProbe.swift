@@ -1,0 +1,58 @@
+import Glibc
+
+/// Asks the system about a TCP port of this machine.
+struct PortProbe {
+    let port: UInt16
+    /// Nil means all addresses.
+    let address: String?
+
+    /// Throws why the broker could not listen here.
+    func checkFree() throws(BrokerError) {
+        let failure = withSocket { socket, address, length in
+            var yes: Int32 = 1
+            setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+            return bind(socket, address, length) == 0 && listen(socket, 1) == 0 ? 0 : errno
+        }
+        switch failure {
+        case 0: return
+        case EADDRINUSE: throw .portInUse(port: port, by: ProcessTable.listener(on: port))
+        case EACCES: throw .portForbidden(port: port)
+        case EADDRNOTAVAIL: throw .addressNotHere(address ?? "")
+        default: throw .notStarted(reason: String(cString: strerror(failure)))
+        }
+    }
+
+    /// Whether something accepts connections. Local, so it answers at once.
+    var isServed: Bool {
+        withSocket { connect($0, $1, $2) == 0 ? 0 : errno } == 0
+    }
+
+    private func withSocket(_ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var six = in6_addr()
+        if let address, inet_pton(AF_INET6, address, &six) == 1 {
+            var name = sockaddr_in6()
+            name.sin6_family = sa_family_t(AF_INET6)
+            name.sin6_port = port.bigEndian
+            name.sin6_addr = six
+            return open(AF_INET6, &name, body)
+        }
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = port.bigEndian
+        if let address { inet_pton(AF_INET, address, &name.sin_addr) }
+        return open(AF_INET, &name, body)
+    }
+
+    private func open<Name>(
+        _ family: Int32, _ name: inout Name, _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return errno }
+        defer { close(descriptor) }
+        return withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body(descriptor, $0, socklen_t(MemoryLayout<Name>.size))
+            }
+        }
+    }
+}

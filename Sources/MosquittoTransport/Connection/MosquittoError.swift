@@ -1,0 +1,82 @@
+import Glibc
+
+/// Everything that can go wrong between us and the broker.
+package enum MosquittoError: Error, Sendable, Equatable {
+    // Ours to correct.
+    case invalidSetting(name: String, advice: String)
+    case unreadableFile(String)
+    case invalidTopic(TopicFault)
+    case invalidProperty(String)
+    case payloadTooLarge(bytes: Int, limitBytes: Int)
+    case tooManyRequests(limit: Int)
+
+    // The way to the broker.
+    case hostNotFound
+    case unreachable(errno: Int32)
+    case tls(String)
+    /// TLS 1.3 tells a client no more than this when its certificate is refused.
+    case closedBeforeAccepted
+    case connectionLost
+    case keepAliveTimeout
+    case timedOut
+    case protocolViolation
+    case outOfMemory
+
+    // What the broker said: MQTT 5 reason codes.
+    case notAuthorized
+    case sessionTakenOver
+    case refused(reason: UInt8)
+    case disconnectedByBroker(reason: UInt8)
+    case publishRejected(reason: UInt8)
+    case subscriptionRefused(topicFilter: String, reason: UInt8)
+
+    // What our side decided.
+    case notConnected
+    case dropped
+    case cancelled
+    case closed
+
+    /// A code of the library that we do not know.
+    case unknown(Int32)
+}
+
+extension MosquittoError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .invalidSetting(let name, let advice): "The setting \(name) is wrong: \(advice)."
+        case .unreadableFile(let path): "The file \(path) cannot be read. Check that it exists and who may read it."
+        case .invalidTopic(let fault): fault.description
+        case .invalidProperty(let name):
+            "The property \(name) is not valid. Give at most 65535 bytes of text without control characters."
+        case .payloadTooLarge(let bytes, let limit):
+            "The payload has \(bytes) bytes, allowed are \(limit). Send less, or raise maximumPacketBytes."
+        case .tooManyRequests(let limit): "More than \(limit) requests wait for the broker. Wait for earlier ones."
+        case .hostNotFound: "The broker's host name was not found. Check the name and the resolver."
+        case .unreachable(let number):
+            "The broker cannot be reached (\(String(cString: strerror(number)))). Check that it runs, and its port."
+        case .tls(let reason):
+            "TLS failed: \(reason). Check the authority, both certificates, their dates and the host name."
+        case .closedBeforeAccepted:
+            "The broker closed the connection before accepting it. Check that our certificate is still valid and comes "
+                + "from the authority that the broker trusts."
+        case .connectionLost: "The connection to the broker was lost. It is tried again."
+        case .keepAliveTimeout: "The broker did not answer within the keep-alive. It is tried again."
+        case .timedOut: "The broker did not answer in time. It may still have done what was asked."
+        case .protocolViolation:
+            "The broker ended the conversation out of turn. If it was not stopped, check that this port speaks MQTT 5."
+        case .outOfMemory: "There is no memory left for the connection."
+        case .notAuthorized: "The broker does not authorize this. Check the certificate's name and the access rules."
+        case .sessionTakenOver: "Another client connected with our client id. Give each client its own."
+        case .refused(let reason): "The broker refused the connection (reason code \(reason))."
+        case .disconnectedByBroker(let reason): "The broker ended the connection (reason code \(reason))."
+        case .publishRejected(let reason): "The broker rejected the message (reason code \(reason))."
+        case .subscriptionRefused(let filter, let reason):
+            "The broker refused the subscription to \(filter) (reason code \(reason))."
+        case .notConnected: "There is no connection to the broker. Wait until it is connected and try again."
+        case .dropped: "The connection was dropped on request."
+        case .cancelled: "The request was cancelled. The broker may still have done what was asked."
+        case .closed: "The connection is closed. Make a new one."
+        case .unknown(let code): "The MQTT library reported the unknown code \(code)."
+        }
+    }
+}

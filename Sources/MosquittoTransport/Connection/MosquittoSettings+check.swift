@@ -1,0 +1,33 @@
+import Glibc
+
+extension MosquittoSettings {
+    /// Throws `.invalidSetting`, `.unreadableFile` or what is wrong with the will.
+    func check() throws(MosquittoError) {
+        try require(!host.isEmpty && !host.utf8.contains(0), "host", "give a DNS name or an address")
+        try require(port > 0, "port", "give a port from 1 to 65535")
+        try require(
+            !clientID.isEmpty && clientID.utf8.count <= Topic.maximumBytes && Topic.unprintable(in: clientID) == nil,
+            "clientID", "give 1 to 65535 bytes without control characters")
+        try require(
+            keepAliveSeconds == 0 || keepAliveSeconds >= 5, "keepAliveSeconds", "give 0 (off) or 5 and more")
+        try require(receiveMaximum > 0, "receiveMaximum", "give at least 1")
+        try require(
+            (1024...268_435_455).contains(maximumPacketBytes), "maximumPacketBytes", "give 1024 to 268435455")
+        try require(
+            inboxLimit.messages > 0 && inboxLimit.payloadBytes > 0, "inboxLimit", "give at least 1 message and 1 byte")
+        try require(connectTimeout > .zero && answerTimeout > .zero, "timeouts", "give more than zero")
+        if case .afterRelease(let messages, let delay) = acknowledgement {
+            try require(
+                (1...Int(receiveMaximum)).contains(messages), "batchMessages", "give 1 to the receive maximum")
+            try require(delay > .zero, "batchDelay", "give more than zero")
+        }
+        for path in [tls.certificateAuthority, tls.certificate, tls.privateKey] where access(path, R_OK) != 0 {
+            throw .unreadableFile(path)
+        }
+        try will?.check(limitBytes: Publication.maximumWillBytes)
+    }
+
+    private func require(_ holds: Bool, _ name: String, _ advice: String) throws(MosquittoError) {
+        if !holds { throw .invalidSetting(name: name, advice: advice) }
+    }
+}

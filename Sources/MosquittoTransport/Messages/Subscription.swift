@@ -1,0 +1,27 @@
+/// One subscription. It lives in the broker's session: make it again after `.connected(sessionPresent: false)`.
+package struct Subscription: Sendable, Equatable {
+    package var topicFilter: String
+    /// Messages sent with more arrive with this.
+    package var qos: QualityOfService
+    /// Leave out what this client itself published.
+    package var noLocal: Bool
+    package var retainHandling: RetainHandling
+
+    package init(
+        topicFilter: String, qos: QualityOfService = .atLeastOnce, noLocal: Bool = false,
+        retainHandling: RetainHandling = .always
+    ) {
+        self.topicFilter = topicFilter
+        self.qos = qos
+        self.noLocal = noLocal
+        self.retainHandling = retainHandling
+    }
+}
+
+/// Which retained messages a subscription brings at once.
+package enum RetainHandling: Sendable, Equatable {
+    case always
+    /// Only if the session did not have this subscription yet.
+    case ifNew
+    case never
+}

@@ -1,0 +1,40 @@
+import Foundation
+import HomeModel
+
+/// Audit entries, one line each.
+enum AuditTable {
+    static func table(_ records: [AuditRecord], zone: TimeZone = .current) -> Table {
+        var table = Table([
+            Table.Column(" ", isWhole: true), Table.Column("TIME", isWhole: true), Table.Column("EVENT", isWhole: true),
+            Table.Column("ACTOR"), Table.Column("TARGET"), Table.Column("DETAILS"),
+        ])
+        for record in records {
+            let entry = record.entry
+            table.add([
+                entry.success ? StyledText("✓", .good) : StyledText("✗", .bad),
+                StyledText(LocalTime.full(record.time, in: zone)),
+                StyledText(entry.event.rawValue, style(entry.severity)),
+                StyledText(actor(entry)), StyledText(entry.target ?? ""), StyledText(details(entry)),
+            ])
+        }
+        return table
+    }
+
+    private static func actor(_ entry: AuditEntry) -> String {
+        entry.role.map { "\(entry.actor) (\($0.rawValue))" } ?? entry.actor
+    }
+
+    private static func details(_ entry: AuditEntry) -> String {
+        let metadata = entry.metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let severity = entry.severity == .informational ? [] : [entry.severity.rawValue]
+        return (severity + metadata).joined(separator: " ")
+    }
+
+    private static func style(_ severity: AuditSeverity) -> Style? {
+        switch severity {
+        case .informational: nil
+        case .warning: .warning
+        case .security: .strong
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// One event of a Server-Sent Events stream.
+struct ServerSentEvent: Hashable, Sendable {
+    /// `message` when the stream names none.
+    let type: String
+    let data: String
+}
+
+/// Bytes of an event stream to events, however the bytes are split. Source: WHATWG HTML §9.2.6.
+struct EventStreamParser: Sendable {
+    /// A line, or an event, that is longer is a mistake or an attack.
+    static let maximumBytes = 1 << 20
+
+    /// The stream is broken for good: nothing after it can be trusted to start at a line.
+    enum Failure: Error, Hashable { case tooLong }
+
+    /// The last id that the stream gave, to resume after it.
+    private(set) var lastEventID: String?
+    private var line: [UInt8] = []
+    private var type = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var endedWithCarriageReturn = false
+    private var isFirstLine = true
+
+    init(resumingAfter id: String? = nil) { lastEventID = id }
+
+    /// The events that end within `bytes`.
+    mutating func feed(_ bytes: some Sequence<UInt8>) throws(Failure) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            let isSecondHalf = endedWithCarriageReturn && byte == UInt8(ascii: "\n")
+            endedWithCarriageReturn = byte == UInt8(ascii: "\r")
+            if isSecondHalf { continue }
+            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                if let event = try endLine() { events.append(event) }
+            } else {
+                guard line.count < Self.maximumBytes else { throw .tooLong }
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    private mutating func endLine() throws(Failure) -> ServerSentEvent? {
+        defer { line.removeAll(keepingCapacity: true) }
+        if isFirstLine {
+            isFirstLine = false
+            if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        }
+        guard !line.isEmpty else { return dispatch() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        try take(field: String(decoding: line[..<colon], as: UTF8.self), value: value)
+        return nil
+    }
+
+    /// A line that starts with a colon is a comment: its field is empty, like any that we do not know.
+    private mutating func take(field: String, value: ArraySlice<UInt8>) throws(Failure) {
+        switch field {
+        case "event": type = String(decoding: value, as: UTF8.self)
+        case "data":
+            guard data.count + value.count < Self.maximumBytes else { throw .tooLong }
+            if hasData { data.append(UInt8(ascii: "\n")) }
+            data += value
+            hasData = true
+        case "id" where !value.contains(0): lastEventID = String(decoding: value, as: UTF8.self)
+        default: break
+        }
+    }
+
+    private mutating func dispatch() -> ServerSentEvent? {
+        defer {
+            type = ""
+            data.removeAll(keepingCapacity: true)
+            hasData = false
+        }
+        guard hasData else { return nil }
+        return ServerSentEvent(type: type.isEmpty ? "message" : type, data: String(decoding: data, as: UTF8.self))
+    }
+}

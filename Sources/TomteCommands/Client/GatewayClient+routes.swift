@@ -1,0 +1,117 @@
+import Foundation
+import GatewayWire
+import HomeModel
+
+/// The routes that the verbs need, one line each.
+extension GatewayClient {
+    func diagnostics() async throws(CommandFailure) -> Answer<DiagnosticsBody> {
+        try await send(GatewayRequest(.get, "/diagnostics"))
+    }
+
+    // MARK: devices
+
+    func devices() async throws(CommandFailure) -> Answer<[DeviceBody]> {
+        try await send(GatewayRequest(.get, "/devices"))
+    }
+
+    func device(_ id: DeviceID) async throws(CommandFailure) -> Answer<DeviceBody> {
+        try await send(GatewayRequest(.get, "/devices/\(id)"))
+    }
+
+    func change(_ id: DeviceID, _ change: DeviceChangeBody) async throws(CommandFailure) -> Answer<DeviceBody> {
+        try await send(GatewayRequest(.patch, "/devices/\(id)").sending(change))
+    }
+
+    func remove(_ id: DeviceID) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.delete, "/devices/\(id)"), for: Data.self)
+    }
+
+    func discovered() async throws(CommandFailure) -> Answer<[DiscoveredBody]> {
+        try await send(GatewayRequest(.get, "/discovered"))
+    }
+
+    func adopt(_ id: DeviceID, _ adoption: AdoptionBody) async throws(CommandFailure) -> Answer<DeviceBody> {
+        try await send(GatewayRequest(.post, "/discovered/\(id)/adopt").sending(adoption))
+    }
+
+    // MARK: commands and readings
+
+    /// Waits for the outcome; `limit` is for the answer, the command has its own deadline.
+    func command(
+        _ id: DeviceID, _ command: CommandBody, within limit: Duration
+    ) async throws(CommandFailure) -> Answer<CommandRecordBody> {
+        try await send(
+            GatewayRequest(.post, "/devices/\(id)/commands").asking([("wait", "confirmed")]).sending(command)
+                .within(limit))
+    }
+
+    func command(_ id: CommandID) async throws(CommandFailure) -> Answer<CommandRecordBody> {
+        try await send(GatewayRequest(.get, "/commands/\(id)"))
+    }
+
+    func readings(
+        _ id: DeviceID, part: PartID?, quantity: CapabilityName, from: Timestamp, to: Timestamp?, limit: Int?
+    ) async throws(CommandFailure) -> Answer<ReadingsBody> {
+        try await send(
+            GatewayRequest(.get, "/devices/\(id)/readings").asking([
+                ("part", part?.rawValue), ("quantity", quantity.description), ("from", from.rfc3339),
+                ("to", to?.rfc3339), ("limit", limit.map(String.init)),
+            ]).within(.seconds(60)))
+    }
+
+    // MARK: people
+
+    func people() async throws(CommandFailure) -> Answer<[PersonBody]> {
+        try await send(GatewayRequest(.get, "/people"))
+    }
+
+    func add(_ person: NewPersonBody) async throws(CommandFailure) -> Answer<PersonBody> {
+        try await send(GatewayRequest(.post, "/people").sending(person))
+    }
+
+    func change(_ id: PersonID, role: Role) async throws(CommandFailure) -> Answer<PersonBody> {
+        try await send(GatewayRequest(.patch, "/people/\(id)").sending(RoleBody(role: role)))
+    }
+
+    func remove(_ id: PersonID) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.delete, "/people/\(id)"), for: Data.self)
+    }
+
+    func why(
+        _ id: PersonID, _ permission: Permission, device: DeviceID?, part: PartID?, capability: CapabilityName?
+    ) async throws(CommandFailure) -> Answer<WhyBody> {
+        try await send(
+            GatewayRequest(.get, "/people/\(id)/why").asking([
+                ("permission", permission.rawValue), ("device", device?.rawValue), ("part", part?.rawValue),
+                ("capability", capability?.description),
+            ]))
+    }
+
+    // MARK: audit and retention
+
+    func audit(
+        since: Timestamp?, event: AuditEvent?, severity: AuditSeverity?, limit: Int?
+    ) async throws(CommandFailure) -> Answer<[AuditRecord]> {
+        try await send(
+            GatewayRequest(.get, "/audit").asking([
+                ("since", since?.rfc3339), ("event", event?.rawValue), ("severity", severity?.rawValue),
+                ("limit", limit.map(String.init)),
+            ]).within(.seconds(60)))
+    }
+
+    func auditVerification() async throws(CommandFailure) -> Answer<[AuditVerification]> {
+        try await send(GatewayRequest(.get, "/audit/verification").within(.seconds(300)))
+    }
+
+    func retention() async throws(CommandFailure) -> Answer<RetentionBody> {
+        try await send(GatewayRequest(.get, "/retention"))
+    }
+
+    func set(_ terms: RetentionTerms) async throws(CommandFailure) -> Answer<RetentionTerms> {
+        try await send(GatewayRequest(.put, "/retention").sending(terms))
+    }
+
+    func runRetention() async throws(CommandFailure) -> Answer<RetentionReceipt> {
+        try await send(GatewayRequest(.post, "/retention/run").within(.seconds(900)))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// One request of the API, before it knows which socket it goes to.
+struct GatewayRequest: Sendable {
+    enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    let method: Method
+    /// Below `/api/v1`, such as `/devices/lamp-1`; made of ids, which need no escaping.
+    let path: String
+    var query: [(name: String, value: String?)] = []
+    var body: Data?
+    /// For the whole answer.
+    var deadline = Duration.seconds(10)
+
+    init(_ method: Method, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    /// Absent values are left out.
+    func asking(_ query: [(name: String, value: String?)]) -> GatewayRequest {
+        var request = self
+        request.query = query
+        return request
+    }
+
+    func sending(_ body: some Encodable) throws(CommandFailure) -> GatewayRequest {
+        var request = self
+        do {
+            request.body = try JSONEncoder().encode(body)
+        } catch {
+            throw .invalid("This cannot be sent: \(error)")
+        }
+        return request
+    }
+
+    func within(_ deadline: Duration) -> GatewayRequest {
+        var request = self
+        request.deadline = deadline
+        return request
+    }
+
+    func url(socket: String) -> String {
+        let pairs = query.compactMap { item in item.value.map { "\(item.name)=\(Self.escaped($0))" } }
+        let suffix = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+        return "http+unix://\(Self.escaped(socket))/api/v1\(path)\(suffix)"
+    }
+
+    /// Source: RFC 3986 §2.3, unreserved characters.
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

@@ -1,0 +1,45 @@
+import GatewayWire
+import HomeModel
+
+/// What became of a command, as a sentence.
+struct OutcomeText {
+    private let record: CommandRecordBody
+    private let target: CommandTarget
+    private let took: Duration
+
+    init(_ record: CommandRecordBody, target: CommandTarget, took: Duration) {
+        self.record = record
+        self.target = target
+        self.took = took
+    }
+
+    var mark: StyledText { Self.mark(record.outcome) }
+
+    static func mark(_ outcome: CommandOutcome?) -> StyledText {
+        switch outcome {
+        case .confirmed: StyledText("✓", .good)
+        case .sent, .superseded, .timedOut, nil: StyledText("!", .warning)
+        case .refused, .invalid, .unreachable, .failed: StyledText("✗", .bad)
+        }
+    }
+
+    var sentence: String {
+        let detail = record.detail.map { " " + $0 } ?? ""
+        let wanted = "\(target.title): \(record.capability) \(text(record.value))"
+        switch record.outcome {
+        case .confirmed:
+            let value = text(record.reported ?? record.value)
+            return "\(target.title): \(record.capability) is \(value) (confirmed in \(RelativeTime.text(took)))."
+        case .sent: return "\(wanted) was sent; this device never reports, so nothing more can be known.\(detail)"
+        case .superseded: return "\(wanted) was replaced by a newer command before it was sent.\(detail)"
+        case .timedOut: return "\(wanted): the device did not report it in time, so its state is unknown.\(detail)"
+        case .refused: return "\(wanted) was refused.\(detail)"
+        case .invalid: return "\(wanted) is not valid.\(detail)"
+        case .unreachable: return "\(wanted): the device cannot be reached; nothing was sent.\(detail)"
+        case .failed: return "\(wanted) failed.\(detail)"
+        case nil: return "\(wanted) is \(record.stage) and has not ended; ask for command \(record.id) later."
+        }
+    }
+
+    private func text(_ value: CapabilityValue) -> String { ValueText.text(value, unit: target.capability?.unit) }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeModel
+
+struct SendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Tell a device something and wait for what became of it.",
+        discussion: Example.discussion(
+            "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation.",
+            "send hall-lamp switch on", "send \"Hall lamp\" brightness 40%", "send plug-2/relay-1 switch off --as anna",
+            "send hall-lamp color 120/50", "send front-door lock locked --deadline 30"))
+
+    /// What the way to the gateway and back may add to the command's own deadline.
+    private static let grace = Duration.seconds(5)
+    private static let defaultDeadlineSeconds = 10
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Id or name, with a part where there are several.")
+    var device: DeviceAddress
+
+    @Argument(help: "What to set, such as switch or targetTemperature.")
+    var capability: String
+
+    @Argument(help: "What it should become.")
+    var value: String
+
+    @Option(name: .customLong("deadline"), help: "How long the device may take, 1 to 60 (default 10).")
+    var deadlineSeconds: Int?
+
+    @Option(help: "Idempotency key: the same key within 24 h has no second effect.")
+    var key: String?
+
+    func validate() throws {
+        guard (1...60).contains(deadlineSeconds ?? Self.defaultDeadlineSeconds) else {
+            throw ValidationError("--deadline takes 1 to 60 seconds.")
+        }
+    }
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let target = try CommandTarget(device, capability, in: try await client.resolve(device))
+            let body = CommandBody(
+                part: target.part, capability: target.name,
+                value: try ValueArgument.read(value, for: target.capability),
+                idempotencyKey: key, deadlineSeconds: deadlineSeconds)
+            let started = ContinuousClock.now
+            let answer = try await outcome(of: body, target, client)
+            try tell(answer, target, took: ContinuousClock.now - started)
+        }
+    }
+
+    /// Asks again while the command has not ended; the gateway ends each one, so this does too.
+    private func outcome(
+        of body: CommandBody, _ target: CommandTarget, _ client: GatewayClient
+    ) async throws(CommandFailure) -> Answer<CommandRecordBody> {
+        let limit = Duration.seconds(deadlineSeconds ?? Self.defaultDeadlineSeconds) + Self.grace
+        let end = ContinuousClock.now + limit
+        var answer = try await client.command(target.device.id, body, within: limit)
+        var record = try answer.body()
+        while record.outcome == nil && ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(200))
+            answer = try await client.command(record.id)
+            record = try answer.body()
+        }
+        return answer
+    }
+
+    private func tell(
+        _ answer: Answer<CommandRecordBody>, _ target: CommandTarget, took: Duration
+    ) throws(CommandFailure) {
+        let record = try answer.body()
+        let status = record.outcome.map { ExitStatus($0) } ?? .unreachable
+        let text = OutcomeText(record, target: target, took: took)
+        if output.isJSON {
+            Console.output.json(answer.bytes)
+        } else {
+            let console: Console = status == .done ? .output : .errors
+            console.prose(text.sentence, after: "\(text.mark) ")
+        }
+        if status != .done { throw .ended(status) }
+    }
+}

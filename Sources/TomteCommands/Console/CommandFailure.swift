@@ -1,0 +1,76 @@
+import GatewayWire
+import HomeModel
+
+/// Why a verb did not do what it was told.
+enum CommandFailure: Error, Sendable {
+    case noGateway(GatewayAbsence)
+    /// The gateway said no.
+    case problem(ProblemBody)
+    case noAnswer(within: Duration)
+    case connectionLost
+    case unreadableAnswer(String)
+    case notFound(Noun, InertText)
+    case ambiguous(Noun, InertText, ids: [String])
+    case invalid(String)
+    case usage(String)
+    /// The verb has told already how it ended.
+    case ended(ExitStatus)
+
+    enum Noun: String, Sendable {
+        case device, person
+        case discovered = "discovered device"
+
+        fileprivate var listing: String {
+            switch self {
+            case .device: "tomte devices list"
+            case .discovered: "tomte devices list --discovered"
+            case .person: "tomte people list"
+            }
+        }
+    }
+
+    var status: ExitStatus {
+        switch self {
+        case .noGateway: .noGateway
+        case .problem(let problem): ExitStatus(problem: problem.status, code: problem.code)
+        case .noAnswer: .unreachable
+        case .connectionLost, .unreadableAnswer: .failed
+        case .notFound: .refused
+        case .ambiguous, .invalid: .invalid
+        case .usage: .usage
+        case .ended(let status): status
+        }
+    }
+}
+
+extension CommandFailure {
+    /// What happened, and what to do: one or two sentences. Empty when it was told already.
+    var sentences: [String] {
+        switch self {
+        case .noGateway(let absence): [absence.message, absence.remedy]
+        case .problem(let problem): [Self.text(problem)]
+        case .noAnswer(let time):
+            ["The gateway did not answer within \(RelativeTime.text(time)).", "Try tomte doctor."]
+        case .connectionLost: ["The gateway closed the connection.", "Try again, then tomte doctor."]
+        case .unreadableAnswer(let detail):
+            ["The gateway's answer cannot be read: \(detail)", "Are both of one version?"]
+        case .notFound(let noun, let text): ["There is no \(noun.rawValue) “\(text)”.", "See \(noun.listing)."]
+        case .ambiguous(let noun, let text, let ids):
+            ["More than one \(noun.rawValue) is called “\(text)”.", "Use an id: \(ids.joined(separator: ", "))."]
+        case .invalid(let sentence), .usage(let sentence): [sentence]
+        case .ended: []
+        }
+    }
+
+    private static func text(_ problem: ProblemBody) -> String {
+        let text = problem.detail.isEmpty ? problem.title : problem.detail
+        return problem.status >= 500 ? "\(text) (request \(problem.requestID))" : text
+    }
+
+    /// Says it on `console`, which is standard error.
+    func tell(_ console: Console) {
+        for (index, sentence) in sentences.enumerated() {
+            console.prose(sentence, after: index == 0 ? "\("tomte:", .bad) " : "       ")
+        }
+    }
+}

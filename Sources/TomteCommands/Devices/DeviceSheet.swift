@@ -1,0 +1,86 @@
+import GatewayWire
+import HomeModel
+
+/// All that is known of one device.
+struct DeviceSheet {
+    private let device: DeviceBody
+    private let now: Timestamp
+
+    init(_ device: DeviceBody, now: Timestamp) {
+        self.device = device
+        self.now = now
+    }
+
+    /// Every part, or only `part`.
+    func lines(part: PartID?, limit: Int?) -> [StyledText] {
+        let parts = device.parts.filter { part == nil || $0.id == part }
+        return heading(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) }
+    }
+
+    private func heading(limit: Int?) -> [StyledText] {
+        let maker = [device.manufacturer, device.model].compactMap(\.self).joined(separator: " ")
+        let facts = [device.room?.name ?? "no room", device.link, maker.isEmpty ? nil : maker].compactMap(\.self)
+        return ["\(device.name, .strong)  \(device.id, .faint)"]
+            + Prose.lines(
+                facts.joined(separator: " · "), after: "\(DeviceTable.status(device.availability)) · ", limit: limit)
+    }
+
+    private func lines(_ part: PartBody, limit: Int?) -> [StyledText] {
+        var table = Table([
+            Table.Column("CAPABILITY"), Table.Column("VALUE"), Table.Column("SEEN", isWhole: true),
+            Table.Column("TAKES"),
+        ])
+        for capability in part.capabilities {
+            table.add([
+                StyledText(capability.name.description), value(capability), age(capability),
+                StyledText(takes(capability)),
+            ])
+        }
+        let purpose = part.purpose.map { ": \($0.rawValue)" } ?? ""
+        return ["\(part.id.rawValue + purpose, .strong)"] + question(part, limit: limit)
+            + table.lines(limit: limit.map { $0 - 2 }).map { "  " + $0 }
+    }
+
+    private func question(_ part: PartBody, limit: Int?) -> [StyledText] {
+        guard part.asksForPurpose else { return [] }
+        return Prose.lines(
+            "Nobody said what it moves or feeds, so it counts as sensitive.", after: "  \("!", .warning) ",
+            limit: limit)
+            + Prose.lines("tomte devices purpose \(device.id)/\(part.id) PURPOSE", after: "    → ", limit: limit)
+    }
+
+    private func value(_ capability: CapabilityBody) -> StyledText {
+        guard let state = capability.state else { return StyledText("–", .faint) }
+        return StyledText(ValueText.text(state.value, unit: capability.unit), state.isStale ? .warning : nil)
+    }
+
+    private func age(_ capability: CapabilityBody) -> StyledText {
+        guard let state = capability.state else { return StyledText("never", .faint) }
+        let age = RelativeTime.text(state.time, now: now)
+        return state.isStale ? StyledText("\(age), stale", .warning) : StyledText(age)
+    }
+
+    /// What the capability can be told, or what its energy means.
+    private func takes(_ capability: CapabilityBody) -> String {
+        guard capability.isCommanded else { return capability.flow?.rawValue ?? "" }
+        switch capability.type {
+        case .boolean: return "on, off"
+        case .choice: return capability.options.joined(separator: ", ")
+        case .text: return "text"
+        case .color: return "hue/saturation: 0–360/0–100"
+        case .number: return range(capability)
+        }
+    }
+
+    private func range(_ capability: CapabilityBody) -> String {
+        let unit = capability.unit
+        let span =
+            switch (capability.minimum, capability.maximum) {
+            case (let low?, let high?): "\(ValueText.text(low)) to \(ValueText.text(high, unit: unit))"
+            case (let low?, nil): "from \(ValueText.text(low, unit: unit))"
+            case (nil, let high?): "up to \(ValueText.text(high, unit: unit))"
+            case (nil, nil): unit ?? "number"
+            }
+        return span + (capability.step.map { ", step \(ValueText.text($0))" } ?? "")
+    }
+}

@@ -1,0 +1,51 @@
+import GatewayWire
+import HomeModel
+
+/// The home's devices, one line each.
+enum DeviceTable {
+    /// More would push everything else off the line.
+    private static let shownValues = 4
+
+    static func table(_ devices: [DeviceBody]) -> Table {
+        var table = Table([
+            Table.Column("ID"), Table.Column("NAME"), Table.Column("ROOM"), Table.Column("STATUS", isWhole: true),
+            Table.Column("STATE"),
+        ])
+        for device in devices {
+            table.add([
+                StyledText(device.id.rawValue), StyledText(device.name), StyledText(device.room?.name ?? "–"),
+                status(device.availability), StyledText(state(device)),
+            ])
+        }
+        return table
+    }
+
+    static func status(_ availability: Availability) -> StyledText {
+        switch availability {
+        case .ready: StyledText(availability.rawValue, .good)
+        case .sleeping, .starting: StyledText(availability.rawValue, .faint)
+        case .unknown: StyledText(availability.rawValue, .warning)
+        case .disconnected, .lost: StyledText(availability.rawValue, .bad)
+        }
+    }
+
+    /// The first values that say something without their name, or with it where they need one.
+    private static func state(_ device: DeviceBody) -> String {
+        let values = device.parts.flatMap { part in
+            part.capabilities.compactMap { text($0) }.map { text in
+                device.parts.count > 1 ? "\(part.id) \(text)" : text
+            }
+        }
+        return values.prefix(shownValues).joined(separator: ", ")
+    }
+
+    private static func text(_ capability: CapabilityBody) -> String? {
+        guard let value = capability.state?.value else { return nil }
+        switch value {
+        case .number(let number): return ValueText.text(number, unit: capability.unit ?? capability.name.description)
+        case .text(let text): return text
+        case .boolean: return "\(capability.name) \(value)"
+        case .color: return nil
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeModel
+
+struct DevicesShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a device's parts, what they can do, and their values.",
+        discussion: Example.discussion("", "devices show hall-lamp", "devices show \"Hall lamp\""))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Id or name.")
+    var device: DeviceAddress
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let id = try await client.resolve(device).id
+            try output.show(try await client.device(id)) { body, console in
+                let sheet = DeviceSheet(body, now: Timestamp(Date()))
+                console.lines(sheet.lines(part: device.part, limit: console.terminal.lineLimit))
+            }
+        }
+    }
+}

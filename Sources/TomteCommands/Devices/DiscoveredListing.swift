@@ -1,0 +1,43 @@
+import GatewayWire
+import HomeModel
+
+/// What waits to be adopted, a few lines each.
+struct DiscoveredListing {
+    let now: Timestamp
+
+    func lines(_ devices: [DiscoveredBody], limit: Int?) -> [StyledText] {
+        if devices.isEmpty { return ["Nothing waits to be adopted."] }
+        return devices.enumerated().flatMap { index, device in
+            (index > 0 ? [""] : []) + lines(device, limit: limit)
+        }
+    }
+
+    private func lines(_ device: DiscoveredBody, limit: Int?) -> [StyledText] {
+        var lines: [StyledText] = ["\(device.id)  \(device.name, .strong)"]
+        func detail(_ text: String) { lines += Prose.lines(text, after: "  ", limit: limit) }
+        detail(facts(device).joined(separator: " · "))
+        if !device.addresses.isEmpty { detail(device.addresses.joined(separator: ", ")) }
+        detail(
+            "first seen \(RelativeTime.text(device.firstSeen, now: now)), "
+                + "last seen \(RelativeTime.text(device.lastSeen, now: now))")
+        if device.isAdoptable {
+            lines += Prose.lines(adoption(device), after: "  → ", limit: limit)
+        } else {
+            lines += Prose.lines("only listed: it cannot be adopted yet", after: "  ", style: .faint, limit: limit)
+        }
+        return lines
+    }
+
+    private func facts(_ device: DiscoveredBody) -> [String] {
+        let maker = [device.manufacturer, device.model].compactMap(\.self).joined(separator: " ")
+        return [
+            device.link, maker.isEmpty ? nil : maker, device.category,
+            device.isPaired.map { $0 ? "paired" : "not paired" }, device.availability?.rawValue,
+        ].compactMap(\.self)
+    }
+
+    private func adoption(_ device: DiscoveredBody) -> String {
+        let asked = device.asksForPurpose.map { " --purpose \($0)=…" }.joined()
+        return "tomte devices adopt \(device.id)\(asked)"
+    }
+}

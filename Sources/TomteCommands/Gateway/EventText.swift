@@ -1,0 +1,75 @@
+import Foundation
+import GatewayWire
+import HomeModel
+
+/// Live events as lines: time, device, what, value.
+struct EventText: Sendable {
+    private static let deviceColumns = 26
+    private static let capabilityColumns = 18
+
+    private var names: [DeviceID: String] = [:]
+    private var units: [SeriesID: String] = [:]
+    private let zone: TimeZone
+
+    init(zone: TimeZone = .current) { self.zone = zone }
+
+    mutating func learn(_ devices: [DeviceBody]) {
+        names = Dictionary(devices.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
+        for device in devices {
+            for part in device.parts {
+                for capability in part.capabilities {
+                    units[SeriesID(device: device.id, part: part.id, capability: capability.name)] = capability.unit
+                }
+            }
+        }
+    }
+
+    /// Nil for what needs no line.
+    func line(_ event: EventBody, now: Timestamp) -> StyledText? {
+        switch event {
+        case .reading(let series, let reading, let unit):
+            line(reading.time, series, StyledText(ValueText.text(reading.value, unit: unit)))
+        case .state(let series, let time, let value):
+            line(time, series, StyledText(ValueText.text(value, unit: units[series])))
+        case .availability(let device, let availability):
+            clock(now) + column(name(device), Self.deviceColumns) + "is " + DeviceTable.status(availability)
+        case .command(let record): command(record, now: now)
+        case .gap(let missed):
+            clock(now) + StyledText("– \(missed) events were missed: this reader was too slow.", .warning)
+        case .devices: nil
+        }
+    }
+
+    private func command(_ record: CommandRecordBody, now: Timestamp) -> StyledText {
+        let series = SeriesID(device: record.device, part: record.part, capability: record.capability)
+        let value = ValueText.text(record.value, unit: units[series])
+        let outcome = record.outcome?.rawValue ?? record.stage
+        return line(now, series, "→ \(value)  \(OutcomeText.mark(record.outcome)) \(outcome)")
+    }
+
+    private func line(_ time: Timestamp, _ series: SeriesID, _ value: StyledText) -> StyledText {
+        let place = name(series.device) + (series.part == .main ? "" : "/\(series.part)")
+        return clock(time) + column(place, Self.deviceColumns)
+            + column(series.capability.description, Self.capabilityColumns) + value
+    }
+
+    private func name(_ device: DeviceID) -> String { names[device] ?? device.rawValue }
+
+    private func clock(_ time: Timestamp) -> StyledText { StyledText(LocalTime.clock(time, in: zone), .faint) + "  " }
+
+    private func column(_ text: String, _ width: Int) -> StyledText {
+        StyledText(text).truncated(to: width).padded(to: width) + "  "
+    }
+}
+
+extension EventBody {
+    /// The device, and perhaps the part, that the event is about.
+    var subject: (DeviceID, PartID?)? {
+        switch self {
+        case .reading(let series, _, _), .state(let series, _, _): (series.device, series.part)
+        case .availability(let device, _): (device, nil)
+        case .command(let record): (record.device, record.part)
+        case .devices, .gap: nil
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import GatewayWire
+
+/// Something that is not as it should be: sentence, code, what to do.
+enum FindingReport {
+    static func lines(_ finding: FindingBody, limit: Int?) -> [StyledText] {
+        let mark = HealthMark(finding.severity).symbol
+        return Prose.lines("\(finding.message) (\(finding.code))", after: "\(mark) ", limit: limit)
+            + (finding.remedy.isEmpty ? [] : Prose.lines(finding.remedy, after: "  → ", limit: limit))
+    }
+
+    static func worstFirst(_ findings: [FindingBody]) -> [FindingBody] {
+        let marks: [HealthMark] = [.failing, .warning, .ok]
+        return marks.flatMap { mark in findings.filter { HealthMark($0.severity) == mark } }
+    }
+}

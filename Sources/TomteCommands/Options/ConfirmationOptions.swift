@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// The last question before something is gone.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(name: .customLong("yes"), help: "Do not ask.")
+    private var isConfirmed = false
+
+    /// Without a terminal nobody can be asked, so only `--yes` will do.
+    func confirm(_ question: StyledText) throws(CommandFailure) {
+        if isConfirmed { return }
+        guard Console.output.canAsk else { throw .usage("Say --yes: there is no terminal to ask on.") }
+        let answer = Console.output.answer(to: "\(question) [y/N]") ?? ""
+        guard ["y", "yes"].contains(answer.lowercased()) else { throw .usage("Nothing was changed.") }
+    }
+}

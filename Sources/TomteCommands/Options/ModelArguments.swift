@@ -1,0 +1,12 @@
+import ArgumentParser
+import HomeModel
+
+// The model's own words as arguments; their raw values are listed in the help.
+extension CapabilityName: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
+}
+extension Role: ExpressibleByArgument {}
+extension Purpose: ExpressibleByArgument {}
+extension Permission: ExpressibleByArgument {}
+extension AuditSeverity: ExpressibleByArgument {}
+extension AuditEvent: ExpressibleByArgument {}

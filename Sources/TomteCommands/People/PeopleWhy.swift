@@ -1,0 +1,40 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+
+struct PeopleWhy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "why",
+        abstract: "Say whether someone may do something, and why.",
+        discussion: Example.discussion(
+            "", "people why anna controlDevices front-door --capability lock", "people why \"Old Tom\" viewEnergy"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Id or name.")
+    var person: String
+
+    @Argument(help: "What they would like to do.")
+    var permission: Permission
+
+    @Argument(help: "Id or name, with a part where there are several.")
+    var device: DeviceAddress?
+
+    @Option(help: "Which capability of it.")
+    var capability: CapabilityName?
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let id = try await client.resolvePerson(person).id
+            var target: DeviceID?
+            if let device { target = try await client.resolve(device).id }
+            let answer = try await client.why(
+                id, permission, device: target, part: device?.part, capability: capability)
+            try output.show(answer) { why, console in
+                let mark: StyledText = why.isAllowed ? "\("✓ yes", .good): " : "\("✗ no", .bad): "
+                console.prose(why.reason, after: mark)
+            }
+        }
+    }
+}

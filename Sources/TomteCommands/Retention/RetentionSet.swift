@@ -1,0 +1,51 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+
+struct RetentionSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Set how long a kind of record is kept; what is not named stays.",
+        discussion: Example.discussion(
+            "From \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days.",
+            "retention set --energy-days 1000", "retention set --environment-days 90 --audit-security-days 1825"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: "Power, energy, voltage, current, gas, water.")
+    var energyDays: Int?
+
+    @Option(help: "Everything else that is recorded.")
+    var environmentDays: Int?
+
+    @Option(help: "Informational audit entries.")
+    var auditInformationalDays: Int?
+
+    @Option(help: "Warnings in the audit.")
+    var auditWarningDays: Int?
+
+    @Option(help: "Security entries of the audit.")
+    var auditSecurityDays: Int?
+
+    func validate() throws {
+        let options = [energyDays, environmentDays, auditInformationalDays, auditWarningDays, auditSecurityDays]
+        guard options.contains(where: { $0 != nil }) else {
+            throw ValidationError("Name at least one term, such as --energy-days 365.")
+        }
+    }
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            var terms = try await client.retention().body().terms
+            terms.energyDays = energyDays ?? terms.energyDays
+            terms.environmentDays = environmentDays ?? terms.environmentDays
+            terms.auditInformationalDays = auditInformationalDays ?? terms.auditInformationalDays
+            terms.auditWarningDays = auditWarningDays ?? terms.auditWarningDays
+            terms.auditSecurityDays = auditSecurityDays ?? terms.auditSecurityDays
+            try output.show(try await client.set(terms)) { terms, console in
+                console.table(RetentionText.table(terms))
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import HomeModel
+
+/// Terms and receipts as people read them.
+enum RetentionText {
+    static func table(_ terms: RetentionTerms) -> Table {
+        var table = Table([Table.Column("KIND"), Table.Column("DAYS", .trailing)])
+        for (kind, days) in [
+            ("energy readings", terms.energyDays), ("environment readings", terms.environmentDays),
+            ("audit, informational", terms.auditInformationalDays), ("audit, warning", terms.auditWarningDays),
+            ("audit, security", terms.auditSecurityDays),
+        ] {
+            table.add([StyledText(kind), StyledText(String(days))])
+        }
+        return table
+    }
+
+    static func sentence(_ receipt: RetentionReceipt) -> String {
+        let counts = [
+            (receipt.energyReadings, "energy readings"), (receipt.environmentReadings, "environment readings"),
+            (receipt.stateChanges, "state changes"), (receipt.auditEntries, "audit entries"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return counts.isEmpty ? "nothing was past its term." : "removed \(counts.joined(separator: ", "))."
+    }
+}

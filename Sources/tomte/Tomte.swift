@@ -1,0 +1,8 @@
+import TomteCommands
+
+@main
+enum Tomte {
+    static func main() async {
+        await TomteCommand.start()
+    }
+}

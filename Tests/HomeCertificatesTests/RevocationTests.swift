@@ -1,0 +1,78 @@
+import Foundation
+import HomeCertificates
+import Testing
+
+@Suite struct RevocationTests {
+    @Test func opensslRefusesARevokedCertificateAndNoOther() async throws {
+        try await CertificateHome.with { home in
+            let certificates = try await home.open()
+            let gone = try await certificates.issueDevice(id: CredentialID("gone"), now: home.now)
+            let stays = try await certificates.issueDevice(id: CredentialID("stays"), now: home.now)
+            #expect(try await certificates.revoke(device: CredentialID("gone"), now: home.now) == 1)
+            #expect(try await certificates.revoke(device: CredentialID("gone"), now: home.now) == 0)
+            let root = try home.write(certificates.deviceRootPEM, as: "root.pem")
+            let list = try home.write(try await certificates.brokerIdentity().revocationsPEM, as: "list.pem")
+            for (credential, isContent) in [(gone, false), (stays, true)] {
+                let leaf = try home.write(credential.certificatePEM, as: "leaf.pem")
+                let check = try await OpenSSL(
+                    "verify", "-x509_strict", "-crl_check", "-CRLfile", list, "-CAfile", root, leaf)
+                #expect(check.isContent == isContent, "\(check.text)")
+            }
+        }
+    }
+
+    @Test func theListIsASignedVersionTwoList() async throws {
+        try await CertificateHome.with { home in
+            let certificates = try await home.open()
+            let issued = try await certificates.issueDevice(id: CredentialID("gone"), now: home.now)
+            #expect(try await certificates.revoke(serial: issued.serial, now: home.now))
+            #expect(try await !certificates.revoke(serial: "00ff", now: home.now))
+            let root = try home.write(certificates.deviceRootPEM, as: "root.pem")
+            let list = try home.write(try await certificates.brokerIdentity().revocationsPEM, as: "list.pem")
+            let text = try await OpenSSL("crl", "-in", list, "-CAfile", root, "-noout", "-text").text
+            #expect(text.contains("verify OK"))
+            #expect(text.contains("Version 2"))
+            #expect(text.contains("X509v3 Authority Key Identifier"))
+            #expect(text.lowercased().contains("serial number: \(issued.serial)"))
+        }
+    }
+
+    @Test func anEmptyListVerifiesAndStaysTheSameBytes() async throws {
+        try await CertificateHome.with { home in
+            let first = try await home.open().brokerIdentity().revocationsPEM
+            #expect(try await home.open().brokerIdentity().revocationsPEM == first)
+            let root = try home.write(try await home.open().deviceRootPEM, as: "root.pem")
+            let list = try home.write(first, as: "list.pem")
+            let check = try await OpenSSL("crl", "-in", list, "-CAfile", root, "-noout", "-text")
+            #expect(check.text.contains("verify OK") && check.text.contains("No Revoked Certificates"))
+        }
+    }
+
+    @Test func aListIsStillGoodYearsLaterAndOnceTheClockFellBackAWhile() async throws {
+        try await CertificateHome.with { home in
+            let certificates = try await home.open()
+            let root = try home.write(certificates.deviceRootPEM, as: "root.pem")
+            let list = try home.write(try await certificates.brokerIdentity().revocationsPEM, as: "list.pem")
+            let later = home.now.days(3000)
+            let leaf = try home.write(
+                try await certificates.issueDevice(id: CredentialID("lamp"), now: later).certificatePEM, as: "leaf.pem")
+            let check = try await OpenSSL(
+                "verify", "-crl_check", "-attime", "\(Int(later.timeIntervalSince1970))", "-CRLfile", list, "-CAfile",
+                root, leaf)
+            #expect(check.isContent, "\(check.text)")
+        }
+    }
+
+    @Test func whatAnotherProcessRevokedIsNotForgotten() async throws {
+        try await CertificateHome.with { home in
+            let one = try await home.open()
+            let two = try await home.open()
+            for id in ["a", "b"] { _ = try await one.issueDevice(id: CredentialID(id), now: home.now) }
+            #expect(try await one.revoke(device: CredentialID("a"), now: home.now) == 1)
+            #expect(try await two.revoke(device: CredentialID("b"), now: home.now) == 1)
+            let list = try home.write(try await one.brokerIdentity().revocationsPEM, as: "list.pem")
+            let text = try await OpenSSL("crl", "-in", list, "-noout", "-text").text
+            #expect(text.components(separatedBy: "Serial Number").count == 3)
+        }
+    }
+}

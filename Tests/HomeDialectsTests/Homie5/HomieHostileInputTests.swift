@@ -1,0 +1,102 @@
+import HomeDialects
+import HomeModel
+import Testing
+
+/// Whatever comes, an error or a value comes back; nothing traps.
+@Suite struct HomieHostileInputTests {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func mutatedDescriptionsNeverTrap(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let samples = [HomieSamples.dimmer, HomieSamples.meter, HomieSamples.thermostat, HomieSamples.entrance]
+        var readable = 0
+        for _ in 0..<1500 {
+            let json = Self.mutate(Array(random.pick(samples).utf8), using: &random)
+            guard let model = try? HomieDeviceModel(domain: "u", id: "device", json: json) else { continue }
+            readable += 1
+            for part in model.description.parts {
+                let names = part.capabilities.map(\.name)
+                #expect(Set(names).count == names.count, "seed \(seed)")
+                for capability in part.capabilities {
+                    _ = capability.range
+                    for value in [CapabilityValue.number(1e308), .number(-.infinity), .text(""), .boolean(true)] {
+                        _ = model.commandMessage(part.id, capability.name, value)
+                    }
+                }
+            }
+        }
+        #expect(readable > 100, "seed \(seed): mutations that always break the JSON test nothing else")
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func anyPayloadOnAnyPropertyGivesAStatement(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let samples = [HomieSamples.dimmer, HomieSamples.meter, HomieSamples.thermostat, HomieSamples.entrance]
+        let models = try samples.map { try HomieSamples.model($0) }
+        for _ in 0..<5000 {
+            let model = random.pick(models)
+            let topic = try HomieTopic(random.pick(model.recordedTopics + model.commandableTopics))
+            let payload = Self.payload(using: &random)
+            let statement = model.interpret(topic, payload)
+            #expect((statement == nil) == payload.isEmpty, "seed \(seed): \(topic) \(payload)")
+            if case .number(let number) = statement?.value { #expect(number.isFinite) }
+        }
+    }
+
+    @Test(arguments: 1...2 as ClosedRange<UInt64>)
+    func anyTopicIsReadOrForeign(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let model = try HomieSamples.model(HomieSamples.dimmer)
+        for _ in 0..<10_000 {
+            let bytes = Self.mutate(Array("u/5/device/light/power/set".utf8), using: &random)
+            guard let topic = try? HomieTopic(String(decoding: bytes, as: UTF8.self)) else { continue }
+            _ = model.interpret(topic, Self.payload(using: &random))
+        }
+    }
+
+    @Test(arguments: 1...2 as ClosedRange<UInt64>)
+    func aDeviceSurvivesAnyCommand(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let description = DeviceDescription.random(using: &random)
+            let device = HomieDevice(domain: "u", id: "d", description: description, version: 1)
+            let json = device.announcement().last?.payload ?? []
+            let model = try HomieDeviceModel(domain: "u", id: "d", json: json)
+            let topics = model.recordedTopics.map { "\($0)/set" } + ["u/5/d/none/none/set"]
+            for _ in 0..<100 {
+                _ = try? device.command(topic: random.pick(topics), payload: Self.payload(using: &random))
+            }
+        }
+    }
+
+    private static let seeds = [
+        "21.5", "-1e308", "9223372036854775807", "true", "hsv,300,50,75", "rgb,0,0,0", "xyz,0,0", "HEAT", "PT5M",
+        "\u{0}",
+    ]
+
+    private static func payload(using random: inout SeededGenerator) -> [UInt8] {
+        if random.chance(0.3) {
+            return (0..<Int.random(in: 0...40, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+        }
+        return mutate(Array(random.pick(seeds).utf8), using: &random)
+    }
+
+    private static let tokens = [
+        "{", "}", "[", "]", "\"", "\\", ",", ":", "null", "1e999", "-", "0", "99999999999999999999", "true", "NaN", "/",
+        "$", "\u{0}", "é", "\"format\":\"0:0:1e-300\",", "\"format\":\":-1e308\",", "\"unit\":\"MK⁻¹\",", "1e308",
+    ]
+
+    private static func mutate(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            let place = Int.random(in: 0...bytes.count, using: &random)
+            switch Int.random(in: 0...4, using: &random) {
+            case 0: bytes.insert(.random(in: 0...255, using: &random), at: place)
+            case 1 where place < bytes.count: bytes.remove(at: place)
+            case 2 where place < bytes.count: bytes[place] = .random(in: 32...126, using: &random)
+            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: place)
+            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? place : 0))
+            }
+        }
+        return bytes
+    }
+}

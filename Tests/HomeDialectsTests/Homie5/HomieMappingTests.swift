@@ -1,0 +1,235 @@
+import HomeDialects
+import HomeModel
+import Testing
+
+@Suite struct HomieMappingTests {
+    @Test(arguments: [
+        ("temperature", #""datatype":"float","unit":"°C""#, "temperature"),
+        ("temperature", #""datatype":"float""#, "temperature"),
+        ("temperature", #""datatype":"float","unit":"°R""#, "number.temperature"),
+        ("outdoor", #""datatype":"float","unit":"°C""#, "temperature.outdoor"),
+        ("eco", #""datatype":"float","unit":"°C","settable":true"#, "targetTemperature.eco"),
+        ("setpoint", #""datatype":"float","unit":"°C","settable":true"#, "targetTemperature"),
+        ("switch", #""datatype":"boolean","settable":true"#, "switch"),
+        ("on", #""datatype":"boolean","settable":true"#, "switch"),
+        ("state", #""datatype":"boolean","settable":true"#, "switch"),
+        ("state", #""datatype":"boolean""#, "choice.state"),
+        ("power", #""datatype":"boolean","settable":true"#, "switch"),
+        ("power", #""datatype":"enum","format":"OFF,ON","settable":true"#, "switch"),
+        ("power", #""datatype":"float","unit":"kW""#, "power"),
+        ("pump", #""datatype":"boolean","settable":true"#, "switch.pump"),
+        ("pump", #""datatype":"boolean""#, "choice.pump"),
+        ("limit", #""datatype":"integer","unit":"W","settable":true"#, "number.limit"),
+        ("used", #""datatype":"float","unit":"kWh""#, "energy.used"),
+        ("brightness", #""datatype":"integer","unit":"%","format":"0:100""#, "brightness"),
+        ("brightness", #""datatype":"integer","unit":"lx""#, "illuminance.brightness"),
+        ("mode", #""datatype":"enum","format":"off,heat,auto","settable":true"#, "thermostatMode"),
+        ("mode", #""datatype":"enum","format":"eco,turbo","settable":true"#, "choice.mode"),
+        ("lock", #""datatype":"boolean","settable":true"#, "lock"),
+        ("bolt", #""datatype":"enum","format":"lock,unlock","settable":true"#, "lock.bolt"),
+        ("bolt", #""datatype":"enum","format":"lock,unlock""#, "choice.bolt"),
+        ("mode", #""datatype":"enum","format":"DISARM,ARM_HOME,ARM_AWAY","settable":true"#, "alarm.mode"),
+        ("cover", #""datatype":"enum","format":"open,close,stop","settable":true"#, "garageDoor.cover"),
+        ("cover", #""datatype":"integer","unit":"%","settable":true"#, "position"),
+        ("door", #""datatype":"boolean""#, "contact"),
+        ("door", #""datatype":"boolean","settable":true"#, "garageDoor"),
+        ("door", #""datatype":"enum","format":"lock,unlock","settable":true"#, "lock"),
+        ("valve", #""datatype":"boolean","settable":true"#, "valve"),
+        ("co", #""datatype":"boolean""#, "carbonMonoxide"),
+        ("co", #""datatype":"float","unit":"ppm""#, "number.co"),
+        ("co2", #""datatype":"integer","unit":"ppm""#, "co2"),
+        ("pm2-5", #""datatype":"float","unit":"µg/m³""#, "pm25"),
+        ("speed", #""datatype":"integer","unit":"%","settable":true"#, "fanSpeed"),
+        ("speed", #""datatype":"float","unit":"m/s""#, "number.speed"),
+        ("doorbell", #""datatype":"boolean","retained":false"#, "button"),
+        ("serial", #""datatype":"string""#, "text.serial"),
+        ("-x", #""datatype":"string""#, "text.x"),
+    ])
+    func idUnitAndDatatypeDecide(id: String, fields: String, name: String) throws {
+        let model = try HomieSamples.model(property: id, fields)
+        #expect(model.description.parts.map(\.id.rawValue) == ["node"])
+        #expect(model.description.parts.first?.capabilities.map(\.name.description) == [name])
+        #expect(model.unsupported.isEmpty)
+    }
+
+    @Test func idsThatAreNotOursAsTheyStandStepAside() throws {
+        let long = String(repeating: "a", count: 100)
+        let properties =
+            #"{"properties":{"-v":{"datatype":"float"},"v":{"datatype":"float"},"--":{"datatype":"float"}}}"#
+        let nodes = ["-x", "x", long, long + "b", "-"].map { "\"\($0)\":\(properties)" }.joined(separator: ",")
+        let model = try HomieSamples.model(#"{"homie":"5.0","version":1,"nodes":{\#(nodes)}}"#)
+        #expect(Set(model.description.parts.map(\.id)).count == 5)
+        #expect(
+            model.description[id("x")]?.capabilities.map(\.name.description) == [
+                "number.main", "number.v", "number.v-2",
+            ])
+        #expect(try model.read("x/v", "1") == .state(id("x"), name("number.v"), .number(1)))
+        #expect(try model.read("-x/-v", "1") == .state(id("x-2"), name("number.v-2"), .number(1)))
+    }
+
+    @Test func twoPropertiesOfOneKindKeepTheirNamesApart() throws {
+        let model = try HomieSamples.model(
+            """
+            {"homie":"5.0","version":1,"nodes":{"n":{"properties":{
+              "relay":{"datatype":"boolean","settable":true},"on":{"datatype":"boolean","settable":true},
+              "temp":{"datatype":"float","unit":"°C"},"temperature":{"datatype":"float","unit":"°C"}}}}}
+            """)
+        let names = model.description.parts.flatMap(\.capabilities).map(\.name.description)
+        #expect(names == ["switch", "switch.relay", "temperature", "temperature.temp"])
+        #expect(try model.read("n/temp", "20") == .reading(id("n"), name("temperature.temp"), value: 20, unit: nil))
+    }
+
+    @Test func aDimmerInItsOwnUnits() throws {
+        let model = try HomieSamples.model(HomieSamples.dimmer)
+        let light = try #require(model.description[id("light")])
+        #expect(model.description.name == "Hallway dimmer" && model.description.model == "example.dimmer")
+        let white = try #require(light[name("colorTemperature")])
+        #expect(white.minimum == 2000 && abs((white.maximum ?? 0) - 6535.947712418) < 1e-6 && white.step == nil)
+        #expect(try model.read("light/color-temperature", "250")?.value == .number(4000))
+        #expect(model.sent("light", "colorTemperature", .number(2700)) == "370")
+        #expect(model.valueAsSent(id("light"), name("colorTemperature"), .number(4000)) == .number(4000))
+        #expect(model.sent("light", "brightness", .number(41.6)) == "42")
+        #expect(model.sent("light", "color", .color(hue: 120, saturation: 100)) == "hsv,120,100,100")
+        #expect(model.sent("light", "choice.effect", .text("Party Time")) == "Party Time")
+        #expect(model.sent("light", "choice.effect", .text("strobe")) == nil)
+        #expect(light[name("brightness")]?.step == 1 && light[name("brightness")]?.roundsToStep == true)
+    }
+
+    @Test func aMeterTellsItsFlows() throws {
+        let model = try HomieSamples.model(HomieSamples.meter)
+        let flows = model.description.parts.flatMap { part in
+            part.capabilities.map { "\(part.id) \($0.name) \($0.flow?.rawValue ?? "-")" }
+        }
+        #expect(
+            flows == [
+                "grid energy.export gridExport", "grid energy.import gridImport", "grid power -",
+                "phase-1 current -", "phase-1 voltage -", "pv energy production", "pv power production",
+            ])
+        #expect(try model.read("pv/power", "1.5") == .reading(id("pv"), name("power"), value: 1.5, unit: "kW"))
+        #expect(try model.read("grid/power", "-300")?.value == .number(-300))
+        #expect(model.description[id("grid")]?[name("power")]?.range == -25_000...25_000)
+    }
+
+    @Test func aFahrenheitThermostatIsCommandedInCelsius() throws {
+        let model = try HomieSamples.model(HomieSamples.thermostat)
+        let part = try #require(model.description[id("thermostat")])
+        let target = try #require(part[name("targetTemperature")])
+        #expect(target.range == 5...30)
+        #expect(model.sent("thermostat", "targetTemperature", .number(21)) == "70")
+        #expect(try model.read("thermostat/setpoint", "86")?.value == .number(30))
+        #expect(
+            try model.read("thermostat/temperature", "68")
+                == .reading(id("thermostat"), name("temperature"), value: 68, unit: "°F"))
+        #expect(part[name("thermostatMode")]?.options == ["off", "heat", "auto"])
+        #expect(model.sent("thermostat", "thermostatMode", .text("auto")) == "HEAT_COOL")
+        #expect(
+            try model.read("thermostat/mode", "HEAT", "/$target")
+                == .accepted(id("thermostat"), name("thermostatMode"), .text("heat")))
+        #expect(part[name("temperature.engine-temperature")]?.kind == .temperature)
+        #expect(part.capabilities.filter { $0.kind == .text }.count == 3)
+    }
+
+    @Test func whatCannotBeRepresentedIsListedAndSaysNothing() throws {
+        let model = try HomieSamples.model(HomieSamples.thermostat)
+        #expect(model.unsupported.count == 2)
+        #expect(model.unsupported.first == "thermostat/broken: “format” must be min:max or min:max:step.")
+        #expect(try model.read("thermostat/broken", "5") == nil)
+        #expect(try model.read("thermostat/unheard-of", "5")?.error?.code == "notDescribed")
+    }
+
+    @Test func anEntranceKeepsItsOwnWordsWhereOursEnd() throws {
+        let model = try HomieSamples.model(HomieSamples.entrance)
+        #expect(model.description[id("door")]?[name("lock")]?.options == ["locked", "unlocked", "UNLATCH"])
+        #expect(model.sent("door", "lock", .text("unlocked")) == "UNLOCK")
+        #expect(model.sent("door", "lock", .text("UNLATCH")) == "UNLATCH")
+        #expect(try model.read("door/open", "true")?.value == .boolean(false))
+        #expect(try model.read("bell/doorbell", "true")?.value == .text("pressed"))
+        #expect(model.description[id("drive")]?[name("garageDoor.actuator")]?.options == ["open", "closed", "stopped"])
+        let chime = try #require(model.commandMessage(id("bell"), name("text.chime"), .text("ding")))
+        #expect(
+            chime
+                == DialectMessage(
+                    topic: "u/5/device/bell/chime/set", payload: Array("ding".utf8), qos: 0, retain: false))
+        #expect(model.commandMessage(id("door"), name("lock"), .text("locked"))?.qos == 1)
+        #expect(model.commandMessage(id("door"), name("tamper"), .boolean(true)) == nil)
+    }
+
+    @Test(arguments: [
+        (#""format":"open,closed""#, "true", true), (#""format":"closed,open""#, "true", false), ("", "true", true),
+    ])
+    func aContactMadeIsClosedWhateverTheLabels(format: String, payload: String, value: Bool) throws {
+        let fields = [#""datatype":"boolean""#, format].filter { !$0.isEmpty }.joined(separator: ",")
+        let model = try HomieSamples.model(property: "contact", fields)
+        #expect(try model.read("node/contact", payload)?.value == .boolean(value))
+    }
+
+    @Test(arguments: [("off,on", true), ("on,off", false), ("no,yes", true), ("this,that", true)])
+    func aSwitchFollowsItsLabels(format: String, value: Bool) throws {
+        let model = try HomieSamples.model(
+            property: "switch", #""datatype":"boolean","format":"\#(format)","settable":true"#)
+        #expect(try model.read("node/switch", "true")?.value == .boolean(value))
+        #expect(model.sent("node", "switch", .boolean(value)) == "true")
+    }
+
+    @Test func aPartOfTheRangeIsNoRangeOfItsOwn() throws {
+        let model = try HomieSamples.model(
+            property: "target-humidity", #""datatype":"integer","format":"30:70","settable":true"#)
+        #expect(model.sent("node", "targetHumidity", .number(50)) == "50")
+        #expect(model.description.parts.first?.capabilities.first?.range == 30...70)
+    }
+
+    @Test func aRangeOfItsOwnMeansPercent() throws {
+        let model = try HomieSamples.model(
+            property: "brightness", #""datatype":"integer","format":"0:255","settable":true"#)
+        #expect(try model.read("node/brightness", "255")?.value == .number(100))
+        #expect(model.sent("node", "brightness", .number(50)) == "128")
+    }
+
+    @Test(arguments: ["hsv", "rgb", "xyz"])
+    func coloursComeBackFromEveryFormat(format: String) throws {
+        let model = try HomieSamples.model(
+            property: "color", #""datatype":"color","format":"\#(format)","settable":true"#)
+        for hue in stride(from: 0.0, to: 360, by: 15) {
+            let value = CapabilityValue.color(hue: hue, saturation: 60)
+            guard case .color(let gotHue, let gotSaturation) = model.valueAsSent(id("node"), name("color"), value)
+            else {
+                Issue.record("\(value) was not sent")
+                continue
+            }
+            let turn = abs(gotHue - hue)
+            #expect(min(turn, 360 - turn) < 0.01 && abs(gotSaturation - 60) < 0.01, "\(value)")
+        }
+    }
+
+    @Test func theTwoLanesListenToWhatTheyNeed() throws {
+        let model = try HomieSamples.model(HomieSamples.thermostat)
+        #expect(model.recordedTopics.contains("u/5/device/thermostat/temperature"))
+        #expect(!model.recordedTopics.contains("u/5/device/thermostat/schedule"))
+        #expect(
+            model.unrecordedTopics == ["boost", "next-change", "schedule"].map { "u/5/device/thermostat/\($0)" })
+        #expect(
+            model.commandableTopics
+                == ["boost", "mode", "schedule", "setpoint"].flatMap {
+                    ["u/5/device/thermostat/\($0)", "u/5/device/thermostat/\($0)/$target"]
+                })
+    }
+
+    @Test func statesAreReadAndAnEmptyOneRemoves() throws {
+        let model = try HomieSamples.model(HomieSamples.dimmer)
+        let expected: [(String, DeviceStatement)] = [
+            ("init", .availability(.starting)), ("ready", .availability(.ready)), ("lost", .availability(.lost)),
+            ("sleeping", .availability(.sleeping)), ("disconnected", .availability(.disconnected)), ("", .removed),
+            ("Ready", .unreadable(nil, nil, .unknownState(InertText("Ready")))),
+        ]
+        for (payload, statement) in expected { #expect(try model.read("$state", payload) == statement) }
+    }
+
+    @Test func anotherDevicesTopicIsForeign() throws {
+        let model = try HomieSamples.model(HomieSamples.dimmer)
+        #expect(model.interpret(try HomieTopic("v/5/device/$state"), [])?.error?.code == "foreignTopic")
+        #expect(model.interpret(try HomieTopic("u/5/devices/$state"), [])?.error?.code == "foreignTopic")
+    }
+
+    private func id(_ text: String) -> PartID { PartID(text) ?? .main }
+    private func name(_ text: String) -> CapabilityName { CapabilityName(text) ?? CapabilityName(.text) }
+}

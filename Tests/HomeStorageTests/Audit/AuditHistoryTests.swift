@@ -1,0 +1,52 @@
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+@Suite struct AuditHistoryTests {
+    private func filled() async throws -> (AuditFixture, AuditLog) {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        for number in 0..<60 {
+            fixture.advance(by: .seconds(1))
+            let actor = ["anna", "ann", "console", "console as anna"][number % 4]
+            let severity = AuditSeverity.allCases[number % 3]
+            _ = try await log.append(
+                AuditEntry(
+                    number % 2 == 0 ? .settingsChange : .deviceRename, severity, actor: actor,
+                    target: "t\(number % 5)", metadata: ["number": String(number)]))
+        }
+        return (fixture, log)
+    }
+
+    private func numbers(_ log: AuditLog, _ filter: AuditFilter) async throws -> [Int] {
+        try await log.records(filter).compactMap { $0.entry.metadata["number"].flatMap(Int.init) }
+    }
+
+    @Test func theNewestComeFirstAcrossChains() async throws {
+        let (_, log) = try await filled()
+        #expect(try await numbers(log, AuditFilter(limit: 1000)) == Array((0..<60).reversed()))
+        #expect(try await numbers(log, AuditFilter(limit: 5)) == [59, 58, 57, 56, 55])
+    }
+
+    @Test func eachFilterLeavesWhatFits() async throws {
+        let (fixture, log) = try await filled()
+        let since = AuditFilter(since: fixture.now - .seconds(9))
+        #expect(try await numbers(log, since) == Array((50..<60).reversed()))
+        #expect(try await numbers(log, AuditFilter(event: .deviceRename)).allSatisfy { $0 % 2 == 1 })
+        #expect(try await numbers(log, AuditFilter(severity: .warning)) == stride(from: 58, through: 1, by: -3).map { $0 })
+        #expect(try await numbers(log, AuditFilter(target: "t3")).allSatisfy { $0 % 5 == 3 })
+    }
+
+    @Test func anActorIsFoundByWholeWords() async throws {
+        let (_, log) = try await filled()
+        #expect(try await numbers(log, AuditFilter(actor: "ann")).allSatisfy { $0 % 4 == 1 })
+        #expect(try await numbers(log, AuditFilter(actor: "console")).count == 30)
+        #expect(try await numbers(log, AuditFilter(actor: "console as anna")).count == 15)
+    }
+
+    @Test(arguments: [Int.min, -1, 0]) func aSenselessLimitGivesOne(limit: Int) async throws {
+        let (_, log) = try await filled()
+        #expect(try await log.records(AuditFilter(limit: limit)).count == 1)
+    }
+}

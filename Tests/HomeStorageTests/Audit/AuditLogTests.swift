@@ -1,0 +1,162 @@
+import Foundation
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+@Suite struct AuditLogTests {
+    @Test func whatIsAppendedIsReadBackAndProven() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let written = try await log.append(.example(1, .security))
+        #expect(written.sequence == 1)
+        #expect(try await log.records() == [written])
+        #expect(
+            await log.verify().map { [$0.entries, Int($0.firstSequence), Int($0.lastSequence)] }
+                == [[0, 1, 0], [0, 1, 0], [1, 1, 1]])
+        #expect(await log.problems == [])
+    }
+
+    @Test func chainsGoOnAcrossSegmentsAndStarts() async throws {
+        let fixture = try AuditFixture()
+        for _ in 0..<3 {
+            let log = try await fixture.open()
+            try await log.fill(50)
+            try await log.fill(5, .warning)
+            await log.close()
+        }
+        let log = try await fixture.open()
+        #expect(try fixture.segments().count > 4)
+        #expect(try await log.sequences() == Array(1...150))
+        #expect(try await log.sequences(.warning) == Array(1...15))
+        #expect(await log.problems == [])
+        #expect(await log.openingNotes == [])
+    }
+
+    @Test func concurrentAppendsAreAllOnTheDiskInOrder() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let returned = try await withThrowingTaskGroup(of: AuditRecord.self) { group in
+            for number in 0..<200 { group.addTask { try await log.append(.example(number)) } }
+            var records: [AuditRecord] = []
+            for try await record in group { records.append(record) }
+            return records
+        }
+        let reopened = try await fixture.crashed().open()
+        let found = try await reopened.records(AuditFilter(limit: 1000))
+        #expect(found.map(\.sequence).reversed() == Array(1...200))
+        #expect(found.sorted { $0.sequence < $1.sequence } == returned.sorted { $0.sequence < $1.sequence })
+        #expect(await reopened.problems == [])
+    }
+
+    @Test func concurrentAppendsShareTheirSync() async throws {
+        let fixture = try AuditFixture(limits: AuditLimits())
+        let (disk, faults) = FaultyDisk.make()
+        let log = try await fixture.open(disk: disk)
+        let before = faults.syncs
+        try await withThrowingTaskGroup { group in
+            for number in 0..<200 { group.addTask { _ = try await log.append(.example(number)) } }
+            try await group.waitForAll()
+        }
+        #expect(faults.syncs - before < 200)
+    }
+
+    @Test func aSecondOpenIsRefusedUntilTheFirstCloses() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        await #expect(throws: AuditError.inUse(folder: "\(fixture.folder)/log")) { try await fixture.open() }
+        await log.close()
+        await fixture.open(closing: ())
+    }
+
+    @Test func aClosedLogRefusesEntries() async throws {
+        let log = try await AuditFixture().open()
+        await log.close()
+        await log.close()
+        await #expect(throws: AuditError.closed) { try await log.append(.example()) }
+        #expect(await log.verify().allSatisfy { !$0.isProven })
+    }
+
+    @Test(arguments: [4096, 5000, 1_000_000]) func anEntryThatIsTooLargeIsRefused(bytes: Int) async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let entry = AuditEntry(
+            .settingsChange, actor: "anna", metadata: ["text": String(repeating: "a", count: bytes)])
+        do {
+            _ = try await log.append(entry)
+            Issue.record("it was accepted")
+        } catch .entryTooLarge(let found, let maximum) {
+            #expect(found > maximum)
+        }
+        _ = try await log.append(.example())
+        #expect(try await log.sequences() == [1])
+    }
+
+    @Test func theLargestEntryFits() async throws {
+        let log = try await AuditFixture().open()
+        func entry(_ length: Int) -> AuditEntry {
+            AuditEntry(.settingsChange, actor: "a", metadata: ["t": String(repeating: "a", count: length)])
+        }
+        let room = AuditSealer.maximumEntryBytes - (try AuditSealer.encode(entry(0)).count)
+        for _ in 0..<4 { _ = try await log.append(entry(room)) }
+        await #expect(throws: AuditError.entryTooLarge(bytes: 4097, maximumBytes: 4096)) {
+            try await log.append(entry(room + 1))
+        }
+        #expect(await log.problems == [])
+    }
+
+    @Test func nothingThatAnEntrySaysStandsInTheFiles() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        try await log.fill(3)
+        await log.close()
+        for name in try FileManager.default.contentsOfDirectory(atPath: "\(fixture.folder)/log") {
+            let data = try Data(contentsOf: URL(filePath: "\(fixture.folder)/log/\(name)"))
+            #expect(data.range(of: Data("anna".utf8)) == nil && data.range(of: Data("setting".utf8)) == nil)
+        }
+        #expect("\(fixture.keys)" == "<redacted>")
+    }
+
+    @Test func filesAreForTheGatewaysUserAlone() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let manager = FileManager.default
+        let folder = try manager.attributesOfItem(atPath: "\(fixture.folder)/log")
+        #expect(folder[.posixPermissions] as? Int == 0o700)
+        let segment = try manager.attributesOfItem(atPath: try #require(try fixture.segments().first))
+        #expect(segment[.posixPermissions] as? Int == 0o600)
+        await log.close()
+    }
+
+    @Test func headsAreSignedAfterSoManyEntriesAndAfterSoMuchTime() async throws {
+        let counted = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEveryEntries: 10))
+        let log = try await counted.open()
+        try await log.fill(25)
+        #expect(await log.heads?.marks[.informational]?.head.sequence == 20)
+
+        let timed = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEvery: .zero))
+        let other = try await timed.open()
+        try await other.fill(1)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while await other.heads?.marks[.informational]?.head.sequence != 1, ContinuousClock.now < deadline {
+            await Task.yield()
+        }
+        #expect(await other.heads?.marks[.informational]?.head.sequence == 1)
+    }
+
+    @Test func aKeyOfTheWrongLengthIsRefused() {
+        #expect(throws: AuditError.wrongKeyLength(bytes: 16, expectedBytes: 32)) {
+            try AuditKeys(sealing: Data(count: 16), signing: Data(count: 32))
+        }
+        #expect(throws: AuditError.wrongKeyLength(bytes: 31, expectedBytes: 32)) {
+            try AuditKeys(sealing: Data(count: 32), signing: Data(count: 31))
+        }
+    }
+}
+
+extension AuditFixture {
+    /// Shows that the log can be opened.
+    fileprivate func open(closing: Void) async {
+        do { try await open().close() } catch { Issue.record(error) }
+    }
+}

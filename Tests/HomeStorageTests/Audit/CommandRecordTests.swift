@@ -1,0 +1,105 @@
+import Foundation
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+@Suite struct CommandRecordTests {
+    private static let console = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
+
+    private func command(
+        _ id: String, _ value: CapabilityValue = .boolean(true), key: String? = nil,
+        capability: CapabilityKind = .switch
+    ) throws -> ValidCommand {
+        let parts = [
+            Part(
+                id: .main,
+                capabilities: [
+                    Capability(CapabilityName(.switch), isCommanded: true),
+                    Capability(CapabilityName(.text), isCommanded: true),
+                ], purpose: .light)
+        ]
+        let device = Device(
+            id: try #require(DeviceID("lamp")), name: try DisplayName("Lamp"), room: nil,
+            address: LinkAddress(kind: .homie5, foreignID: "lamp", root: "homie/5/lamp"),
+            description: DeviceDescription(name: "Lamp", parts: parts), adoptedAt: AuditFixture.start)
+        let request = CommandRequest(
+            id: try #require(CommandID(id)), device: device.id, capability: CapabilityName(capability), value: value,
+            idempotencyKey: key, receivedAt: AuditFixture.start)
+        let identity = try #require(Self.console)
+        let authorized = try AccessPolicy().authorize(request, by: identity, for: device, at: AuditFixture.start)
+        return try CommandValidator.validate(authorized, availability: .ready)
+    }
+
+    @Test func aCommandAndItsOutcomeAreTwoEntriesOfOneRequest() async throws {
+        let log = try await AuditFixture().open()
+        let audited = try await log.record(try command("c1", key: "secret key"))
+        let outcome = try await log.close(audited, .confirmed)
+        #expect(audited.sequence == 1)
+        #expect(audited.record.entry.event == .deviceControl && outcome.entry.event == .deviceOutcome)
+        #expect(audited.record.entry.requestID == "c1" && outcome.entry.requestID == "c1")
+        #expect(outcome.entry.metadata["outcome"] == "confirmed" && outcome.entry.success)
+        let metadata = audited.record.entry.metadata
+        #expect(metadata["command"] == "c1" && metadata["part"] == "main" && metadata["capability"] == "switch")
+        #expect(metadata["value"] == "on" && metadata["deadlineMilliseconds"] == "10000")
+        #expect(metadata["idempotencyKey"]?.count == 64 && metadata["body"]?.count == 64)
+        #expect(!metadata.values.contains { $0.contains("secret") })
+    }
+
+    @Test func aCommandWhoseEntryCannotBeWrittenIsNotMade() async throws {
+        let (disk, faults) = FaultyDisk.make()
+        let log = try await AuditFixture().open(disk: disk)
+        faults.fail(write: EIO)
+        let valid = try command("c1")
+        await #expect(throws: AuditError.disk(.write, code: EIO)) { try await log.record(valid) }
+    }
+
+    @Test func anyTextThatADeviceTakesFitsIntoAnEntry() async throws {
+        let log = try await AuditFixture().open()
+        for text in [String(repeating: "\u{1}", count: 1024), String(repeating: "\u{10FFFF}", count: 256)] {
+            _ = try await log.record(try command("c1", .text(text), key: "k", capability: .text))
+        }
+        #expect(await log.problems == [])
+    }
+
+    @Test func whatAnEarlierRunLeftOpenIsFoundAndClosed() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        for number in 1...30 {
+            let audited = try await log.record(try command("c\(number)"))
+            if number % 10 != 0 { try await log.close(audited, .confirmed) }
+        }
+        // A refusal is an entry of the same kind, but nothing that could be open.
+        _ = try await log.append(
+            AuditEntry(.deviceControl, actor: "anna", success: false, requestID: "c31", metadata: ["command": "c31"]))
+
+        let reopened = try await fixture.crashed().open()
+        let since = fixture.now - .hours(24)
+        let open = try await reopened.recentCommands(since: since).open
+        #expect(open.map(\.id.rawValue) == ["c10", "c20", "c30"])
+        for command in open { try await reopened.close(command, .timedOut) }
+        #expect(try await reopened.recentCommands(since: since).open == [])
+        let timedOut = try await reopened.records(AuditFilter(event: .deviceOutcome, limit: 3))
+        #expect(timedOut.map { $0.entry.metadata["outcome"] } == ["timedOut", "timedOut", "timedOut"])
+        #expect(timedOut.allSatisfy { !$0.entry.success && $0.entry.target == "lamp" })
+    }
+
+    @Test func idempotencyKeysOutliveTheGatewayForADay() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let first = try command("c1", key: "one")
+        let second = try command("c2", .boolean(false), key: "two")
+        try await log.close(try await log.record(first), .confirmed)
+        _ = try await log.record(second)
+        await log.close()
+        let reopened = try await fixture.open()
+        let found = try await reopened.recentCommands(since: fixture.now - .hours(24)).idempotency
+        let digests = try [first, second].map { try #require(IdempotencyDigest($0.request, by: $0.identity)) }
+        #expect(found[digests[0].key]?.outcome == .confirmed && found[digests[0].key]?.id.rawValue == "c1")
+        #expect(found[digests[0].key]?.bodyDigest == digests[0].body)
+        #expect(found[digests[1].key] != nil && found[digests[1].key]?.outcome == nil)
+        #expect(digests[0].body != digests[1].body)
+        fixture.advance(by: .hours(25))
+        #expect(try await reopened.recentCommands(since: fixture.now - .hours(24)).idempotency == [:])
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import GRDB
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+struct DatabaseVersionTests {
+    @Test func aVersion1DatabaseOpensWithAllItHolds() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            try makeFile(path, sql: frozenVersion1)
+            let database = try HomeDatabase.open(path: path)
+            defer { database.close() }
+
+            let registry = try await database.registry.load()
+            #expect(registry.rooms.map(\.name.text) == ["Küche"])
+            #expect(registry.retiredDevices.map(\.rawValue) == ["old-plug"])
+            let lamp = try #require(registry.devices.first)
+            #expect(lamp.room?.rawValue == "kitchen")
+            #expect(lamp.capability(CapabilityName(.brightness), of: .main)?.isCommanded == true)
+            #expect(lamp.description[.main]?.purpose == .light)
+
+            let people = try await database.people.load()
+            #expect(people.people.map(\.role) == [.owner, .guest])
+            let grant = try #require(people.grants.first)
+            #expect(grant.permissions == [.controlDevices] && grant.conditions.maximumUses == 3)
+            #expect(grant.conditions.windows.first?.weekdays == [1, 7])
+            #expect(grant.selector.devices.map(\.rawValue) == ["lamp"])
+
+            let latest = try await database.readings.latest(now: noon, terms: RetentionTerms())
+            #expect(latest.readings[try series("lamp", .power)] == Reading(time: noon, value: 4.5))
+            #expect(latest.states[try series("lamp", .brightness)]?.value == .number(40))
+            #expect(try await database.readings.counts() == RecordCounts(energyReadings: 1, stateChanges: 1))
+            #expect(try await database.retention.terms().energyDays == 100)
+            #expect(
+                await database.check() == [
+                    "The database cannot give deleted space back to the disk.",
+                    "Others can read the database; run chmod 600 \(path).",
+                ])
+        }
+    }
+
+    @Test func theSchemaIsTheFrozenOne() async throws {
+        try await withFolder { folder in
+            try makeFile(folder + "/frozen.sqlite", sql: frozenVersion1)
+            let database = try HomeDatabase.open(path: folder + "/home.sqlite")
+            database.close()
+            let ask = "SELECT name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY name"
+            let schemas = try ["/frozen.sqlite", "/home.sqlite"].map { name in
+                try DatabaseQueue(path: folder + name).read { try String.fetchAll($0, sql: ask) }
+                    .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            }
+            #expect(schemas[0] == schemas[1])
+        }
+    }
+
+    @Test func anOlderDatabaseIsBroughtForward() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let old = try HomeDatabase.open(path: path)
+            try await old.registry.save(device("lamp"))
+            old.close()
+
+            let newer = try HomeDatabase(path: path, schema: version2)
+            #expect(try await newer.registry.load().devices == [device("lamp")])
+            let added = try await newer.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM added") }
+            #expect(added == 1)
+            newer.close()
+            #expect(try DatabaseHeader(path: path).version == 2)
+        }
+    }
+
+    @Test func aNewerDatabaseIsRefusedAndLeftByteForByte() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            try HomeDatabase(path: path, schema: version2).close()
+            let before = try contents(of: folder)
+            #expect(throws: StorageError.newerVersion(found: 2, supported: 1)) { try HomeDatabase.open(path: path) }
+            #expect(try contents(of: folder) == before)
+        }
+    }
+
+    /// As after a kill: the log beside the file still holds work.
+    @Test func aNewerDatabaseWithALiveLogIsLeftByteForByte() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let newer = try HomeDatabase(path: path, schema: version2)
+            try await newer.registry.save(device("lamp"))
+            let copy = folder + "/copy"
+            try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+            for name in ["home.sqlite", "home.sqlite-wal"] {
+                try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: copy + "/" + name)
+            }
+            newer.close()
+            let before = try contents(of: copy)
+            #expect(before["home.sqlite-wal"]?.isEmpty == false)
+            #expect(throws: StorageError.newerVersion(found: 2, supported: 1)) {
+                try HomeDatabase.open(path: copy + "/home.sqlite")
+            }
+            #expect(try contents(of: copy) == before)
+        }
+    }
+
+    @Test func aMigrationThatFailsChangesNothing() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let old = try HomeDatabase.open(path: path)
+            try await old.registry.save(device("lamp"))
+            old.close()
+            let broken = DatabaseSchema(migrations: [
+                DatabaseSchema.version1, "CREATE TABLE half (id INTEGER) STRICT; CREATE TABLE room (id) STRICT;",
+            ])
+            #expect(throws: StorageError.self) { try HomeDatabase(path: path, schema: broken) }
+            let again = try HomeDatabase.open(path: path)
+            defer { again.close() }
+            #expect(try await again.registry.load().devices == [device("lamp")])
+            let half = try await again.pool.read {
+                try Bool.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema WHERE name = 'half'")
+            }
+            #expect(half == false)
+        }
+    }
+
+    private var version2: DatabaseSchema {
+        DatabaseSchema(migrations: [
+            DatabaseSchema.version1,
+            "CREATE TABLE added (id INTEGER) STRICT; INSERT INTO added VALUES (1); PRAGMA user_version = 2;",
+        ])
+    }
+}

@@ -1,0 +1,37 @@
+import HomeModel
+import Testing
+
+/// The moment that tests call now.
+let noon = Timestamp(milliseconds: 1_800_000_000_000)
+
+func series(_ device: String, _ kind: CapabilityKind, part: String = "main") throws -> SeriesID {
+    SeriesID(
+        device: try #require(DeviceID(device)), part: try #require(PartID(part)), capability: CapabilityName(kind))
+}
+
+/// A reading as the validator lets it through.
+func valid(
+    _ series: SeriesID, at time: Timestamp, _ value: Double, now: Timestamp = noon,
+    terms: RetentionTerms = RetentionTerms(energyDays: 3650, environmentDays: 3650)
+) throws -> ValidReading {
+    try ReadingValidator(terms: terms).validate(
+        ReportedReading(series: series, time: time, value: value),
+        against: Capability(series.capability, minimum: -10_000_000), now: now)
+}
+
+func device(_ id: String, room: String? = nil, name: String = "Lamp") throws -> Device {
+    Device(
+        id: try #require(DeviceID(id)), name: try DisplayName(name), room: try room.map { try #require(RoomID($0)) },
+        address: LinkAddress(kind: .homie5, foreignID: "homie-\(id)", root: "homie/5/\(id)"),
+        description: DeviceDescription(
+            name: "as it calls “itself”", manufacturer: "Maker", model: nil,
+            parts: [
+                Part(
+                    id: .main,
+                    capabilities: [
+                        Capability(CapabilityName(.switch), isCommanded: true),
+                        Capability(CapabilityName(.power), minimum: 0, maximum: 2300, flow: .consumption),
+                    ], purpose: .light)
+            ]),
+        adoptedAt: noon)
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+
+@testable import HomeStorage
+
+/// A folder that is gone after the test.
+func withFolder<Value>(_ body: (_ path: String) async throws -> Value) async throws -> Value {
+    let folder = "/tmp/tomte-storage-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try await body(folder)
+}
+
+/// An open database in a folder of its own, closed after the test.
+func withDatabase<Value>(_ body: (HomeDatabase) async throws -> Value) async throws -> Value {
+    try await withFolder { folder in
+        let database = try HomeDatabase.open(path: folder + "/home.sqlite")
+        defer { database.close() }
+        return try await body(database)
+    }
+}
+
+/// Why the file is refused, nil when it opens.
+func refusal(opening path: String) -> StorageError? {
+    do throws(StorageError) {
+        try HomeDatabase.open(path: path).close()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// A database file made by SQL text alone.
+func makeFile(_ path: String, sql: String) throws {
+    let connection = try DatabaseQueue(path: path)
+    try connection.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try connection.close()
+}
+
+/// Every file of the folder but the lock, with its bytes.
+func contents(of folder: String) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix(".lock") }
+    return try Dictionary(
+        uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(filePath: folder + "/" + $0))) })
+}
+
+/// SplitMix64: the same seed, the same test.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

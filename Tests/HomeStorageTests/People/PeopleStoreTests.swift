@@ -1,0 +1,84 @@
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+struct PeopleStoreTests {
+    @Test func peopleAndGrantsComeBackAsSaved() async throws {
+        try await withDatabase { database in
+            let ada = try person("ada", .owner)
+            let gus = try person("gus", .guest)
+            let grants = try [
+                grant("a", gus, conditions: AccessConditions()),
+                grant(
+                    "b", gus, effect: .deny,
+                    conditions: AccessConditions(
+                        notBefore: Timestamp(milliseconds: .min), notAfter: Timestamp(milliseconds: .max),
+                        windows: [WeeklyWindow(weekdays: [2, 7], fromMinute: 1320, toMinute: 360)], maximumUses: .max)),
+            ]
+            for person in [ada, gus] { try await database.people.save(person) }
+            for grant in grants { try await database.people.save(grant) }
+            let loaded = try await database.people.load()
+            #expect(loaded.people == [ada, gus])
+            #expect(loaded.grants == grants)
+        }
+    }
+
+    @Test func aChangedRoleKeepsTheGrants() async throws {
+        try await withDatabase { database in
+            var gus = try person("gus", .guest)
+            let grant = try grant("a", gus)
+            try await database.people.save(gus)
+            try await database.people.save(grant)
+            gus.role = .member
+            try await database.people.save(gus)
+            let loaded = try await database.people.load()
+            #expect(loaded.people == [gus])
+            #expect(loaded.grants == [grant])
+        }
+    }
+
+    @Test func usesAreCounted() async throws {
+        try await withDatabase { database in
+            let gus = try person("gus", .guest)
+            var grant = try grant("a", gus)
+            try await database.people.save(gus)
+            try await database.people.save(grant)
+            grant.uses += 1
+            try await database.people.save(grant)
+            #expect(try await database.people.load().grants == [grant])
+        }
+    }
+
+    @Test func aRemovedPersonTakesTheirGrantsAlong() async throws {
+        try await withDatabase { database in
+            let gus = try person("gus", .guest)
+            let eve = try person("eve", .guest)
+            for person in [gus, eve] { try await database.people.save(person) }
+            for grant in try [grant("a", gus), grant("b", gus), grant("c", eve)] {
+                try await database.people.save(grant)
+            }
+            try await database.people.remove(try #require(GrantID("a")))
+            #expect(try await database.people.load().grants.map(\.id.rawValue) == ["b", "c"])
+            try await database.people.remove(gus.id)
+            let loaded = try await database.people.load()
+            #expect(loaded.people == [eve])
+            #expect(loaded.grants.map(\.id.rawValue) == ["c"])
+        }
+    }
+
+    private func person(_ id: String, _ role: Role) throws -> Person {
+        Person(id: try #require(PersonID(id)), name: try DisplayName("Name of \(id)"), role: role)
+    }
+
+    private func grant(
+        _ id: String, _ person: Person, effect: Grant.Effect = .allow, conditions: AccessConditions = AccessConditions()
+    ) throws -> Grant {
+        Grant(
+            id: try #require(GrantID(id)), person: person.id, effect: effect,
+            permissions: [.controlDevices, .viewEnergy],
+            selector: AccessSelector(
+                rooms: [try #require(RoomID("kitchen"))], devices: [try #require(DeviceID("lamp"))],
+                capabilities: [.switch, .lock]), conditions: conditions)
+    }
+}

@@ -1,0 +1,170 @@
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+struct ReadingStoreTests {
+    private let everything = Timestamp(milliseconds: .min)
+    private let forever = Timestamp(milliseconds: .max)
+
+    /// Any readings in any order, with duplicates and extremes, in any batches: the sorted unique set.
+    @Test(arguments: [1, 2, 3, 20_261_121, UInt64.random(in: 1000...10_000_000)])
+    func whatWasAppendedReadsBackSortedAndOnce(seed: UInt64) async throws {
+        try await withDatabase { database in
+            var random = SeededGenerator(seed: seed)
+            let now = Timestamp(
+                milliseconds: [noon.milliseconds, 0, -1_000_000_000_000, .max].randomElement(using: &random)!)
+            let all = try [
+                series("meter", .power), series("meter", .power, part: "l2"), series("meter", .temperature),
+                series("air", .temperature),
+            ]
+            var model: [SeriesID: [Timestamp: Double]] = [:]
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                let batch = try (0..<Int.random(in: 0...80, using: &random)).map { _ in
+                    try anyReading(all.randomElement(using: &random)!, now, &random)
+                }
+                let before = model.values.reduce(0) { $0 + $1.count }
+                for reading in batch where model[reading.series]?[reading.reading.time] == nil {
+                    model[reading.series, default: [:]][reading.reading.time] = reading.reading.value
+                }
+                let added = try await database.readings.append(readings: batch)
+                #expect(added.readings == model.values.reduce(0) { $0 + $1.count } - before, "seed \(seed)")
+            }
+            for series in all {
+                let stored = try await database.readings.readings(
+                    of: series, from: everything, to: forever, notBefore: everything, limit: .max)
+                let expected = (model[series] ?? [:]).map(Reading.init).sorted { $0.time < $1.time }
+                #expect(stored == expected, "seed \(seed)")
+            }
+            #expect(try await database.readings.counts().readings == model.values.reduce(0) { $0 + $1.count })
+        }
+    }
+
+    private func anyReading(
+        _ series: SeriesID, _ now: Timestamp, _ random: inout SeededGenerator
+    ) throws -> ValidReading {
+        let steps: [Int64] = [-3650 * 86_400_000, -86_400_000, -1, 0, 0, Int64.random(in: -9...0, using: &random)]
+        let values = [
+            0, -0.0, Double.leastNonzeroMagnitude, 2000, -273.15, 0.1, Double.random(in: 0...2000, using: &random),
+        ]
+        let time = now + .milliseconds(steps.randomElement(using: &random)!)
+        return try valid(
+            series, at: min(time, Timestamp(milliseconds: .max - 1)), values.randomElement(using: &random)!, now: now)
+    }
+
+    @Test(arguments: [1, 7, UInt64.random(in: 1000...10_000_000)])
+    func stateChangesReadBackSortedAndOnce(seed: UInt64) async throws {
+        try await withDatabase { database in
+            var random = SeededGenerator(seed: seed)
+            let lock = try series("door", .lock)
+            let values: [CapabilityValue] = [
+                .boolean(true), .number(-1.5e300), .number(1), .text("locked"), .text("tr\u{0}ue\n\"日本"), .text("true"),
+                .text("1"), .text(""), .color(hue: 360, saturation: 0.1),
+            ]
+            let times: [Int64] = [.min, -1, 0, 1, noon.milliseconds, .max - 1]
+            var model: [Timestamp: CapabilityValue] = [:]
+            for _ in 0..<10 {
+                let batch = (0..<5).map { _ in
+                    StateChange(
+                        series: lock, time: Timestamp(milliseconds: times.randomElement(using: &random)!),
+                        value: values.randomElement(using: &random)!)
+                }
+                for change in batch where model[change.time] == nil { model[change.time] = change.value }
+                _ = try await database.readings.append(readings: [], changes: batch)
+            }
+            let stored = try await database.readings.stateChanges(
+                of: lock, from: everything, to: forever, notBefore: everything, limit: 100)
+            let expected = model.map { StateChange(series: lock, time: $0, value: $1) }.sorted { $0.time < $1.time }
+            #expect(stored == expected, "seed \(seed)")
+            #expect(try await database.readings.counts().stateChanges == model.count)
+        }
+    }
+
+    @Test func aValueThatCannotBeWrittenDoesNotHoldUpItsBatch() async throws {
+        try await withDatabase { database in
+            let level = try series("lamp", .brightness)
+            let power = try series("lamp", .power)
+            let added = try await database.readings.append(
+                readings: [valid(power, at: noon, 3)],
+                changes: [
+                    StateChange(series: level, time: noon, value: .number(.infinity)),
+                    StateChange(series: level, time: noon + .seconds(1), value: .number(40)),
+                    StateChange(series: power, time: noon, value: .number(4)),
+                    StateChange(series: try series("lamp", .text), time: noon, value: .text("unrecorded")),
+                ])
+            #expect(added == RecordCounts(energyReadings: 1, stateChanges: 1))
+        }
+    }
+
+    @Test func windowTermAndLimitCutWhatIsShown() async throws {
+        try await withDatabase { database in
+            let power = try series("meter", .power)
+            let times = (0..<10).map { noon + .seconds($0) }
+            _ = try await database.readings.append(readings: times.map { try valid(power, at: $0, 1) })
+            func shown(_ from: Int, _ to: Int, edge: Int = 0, limit: Int = 100) async throws -> [Timestamp] {
+                try await database.readings.readings(
+                    of: power, from: noon + .seconds(from), to: noon + .seconds(to), notBefore: noon + .seconds(edge),
+                    limit: limit
+                ).map(\.time)
+            }
+            #expect(try await shown(0, 10) == times)
+            #expect(try await shown(2, 5) == Array(times[2..<5]))
+            #expect(try await shown(0, 10, edge: 7) == Array(times[7...]))
+            #expect(try await shown(0, 10, limit: 3) == Array(times[..<3]))
+            #expect(try await shown(0, 10, limit: 0).isEmpty)
+            #expect(try await shown(0, 10, limit: -1).isEmpty)
+            #expect(try await shown(5, 2).isEmpty)
+        }
+    }
+
+    @Test func theLatestOfEverySeriesIsWithinItsTerm() async throws {
+        try await withDatabase { database in
+            let power = try series("meter", .power)
+            let temperature = try series("air", .temperature)
+            let contact = try series("door", .contact)
+            let terms = RetentionTerms(energyDays: 2, environmentDays: 1)
+            _ = try await database.readings.append(
+                readings: [
+                    valid(power, at: noon - .days(2), 1), valid(power, at: noon - .days(3), 9),
+                    valid(temperature, at: noon, 20), valid(temperature, at: noon - .seconds(1), 19),
+                ],
+                changes: [StateChange(series: contact, time: noon - .days(1), value: .boolean(true))])
+            let latest = try await database.readings.latest(now: noon, terms: terms)
+            #expect(latest.readings.mapValues(\.value) == [power: 1, temperature: 20])
+            #expect(latest.states.mapValues(\.value) == [contact: .boolean(true)])
+            let later = try await database.readings.latest(now: noon + .milliseconds(1), terms: terms)
+            #expect(later.readings.mapValues(\.value) == [temperature: 20])
+            #expect(later.states.isEmpty)
+        }
+    }
+
+    @Test func aDevicesSeriesAreListed() async throws {
+        try await withDatabase { database in
+            let own = try [series("plug", .power, part: "left"), series("plug", .power, part: "right")]
+            _ = try await database.readings.append(
+                readings: (own + [series("other", .power)]).map { try valid($0, at: noon, 1) })
+            #expect(try await database.readings.series(of: try #require(DeviceID("plug"))) == own)
+        }
+    }
+
+    @Test func appendsAtTheSameTimeShareNewSeries() async throws {
+        try await withDatabase { database in
+            try await withThrowingTaskGroup { group in
+                for writer in 0..<8 {
+                    group.addTask {
+                        for number in 0..<20 {
+                            let series = try series("d\(number)", .power)
+                            _ = try await database.readings.append(
+                                readings: [valid(series, at: noon - .seconds(writer), Double(writer))])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await database.readings.counts().readings == 160)
+            let first = try await database.readings.readings(
+                of: series("d0", .power), from: everything, to: forever, notBefore: everything, limit: 100)
+            #expect(first.map(\.value) == [7, 6, 5, 4, 3, 2, 1, 0])
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+struct RegistryStoreTests {
+    @Test func devicesAndRoomsComeBackAsSaved() async throws {
+        try await withFolder { folder in
+            let kitchen = Room(id: try #require(RoomID("kitchen")), name: try DisplayName("キッチン"))
+            let lamp = try device("lamp", room: "kitchen", name: "Lampe (links)")
+            let plug = try device("plug")
+            let first = try HomeDatabase.open(path: folder + "/home.sqlite")
+            try await first.registry.save(kitchen)
+            try await first.registry.save(lamp)
+            try await first.registry.save(plug)
+            first.close()
+
+            let second = try HomeDatabase.open(path: folder + "/home.sqlite")
+            defer { second.close() }
+            let loaded = try await second.registry.load()
+            #expect(loaded.rooms == [kitchen])
+            #expect(loaded.devices == [lamp, plug])
+            #expect(loaded.retiredDevices.isEmpty)
+        }
+    }
+
+    @Test func savingAgainReplaces() async throws {
+        try await withDatabase { database in
+            var lamp = try device("lamp")
+            try await database.registry.save(lamp)
+            lamp.name = try DisplayName("Other")
+            lamp.description = DeviceDescription(name: "", parts: [])
+            try await database.registry.save(lamp)
+            #expect(try await database.registry.load().devices == [lamp])
+        }
+    }
+
+    @Test func aRemovedRoomLeavesItsDevicesWithoutOne() async throws {
+        try await withDatabase { database in
+            let kitchen = Room(id: try #require(RoomID("kitchen")), name: try DisplayName("Kitchen"))
+            try await database.registry.save(kitchen)
+            try await database.registry.save(device("lamp", room: "kitchen"))
+            try await database.registry.remove(kitchen.id)
+            let loaded = try await database.registry.load()
+            #expect(loaded.rooms.isEmpty)
+            #expect(loaded.devices == [try device("lamp")])
+        }
+    }
+
+    @Test func aDeviceInARoomThatIsNotThereIsRefused() async throws {
+        try await withDatabase { database in
+            await #expect(throws: StorageError.self) {
+                try await database.registry.save(device("lamp", room: "nowhere"))
+            }
+            let loaded = try await database.registry.load()
+            #expect(loaded.devices.isEmpty)
+        }
+    }
+
+    @Test func aRemovedDevicesIDIsRetiredUntilItsReadingsAreGone() async throws {
+        try await withDatabase { database in
+            let lamp = try device("lamp")
+            try await database.registry.save(lamp)
+            _ = try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
+            try await database.registry.remove(lamp.id)
+            try await database.registry.remove(try #require(DeviceID("never-there")))
+            #expect(try await database.registry.load().devices.isEmpty)
+            #expect(try await database.registry.load().retiredDevices == [lamp.id])
+
+            _ = try await database.retention.purge(now: noon + .days(730), terms: RetentionTerms())
+            #expect(try await database.registry.load().retiredDevices == [lamp.id])
+            _ = try await database.retention.purge(now: noon + .days(730) + .milliseconds(1), terms: RetentionTerms())
+            #expect(try await database.registry.load().retiredDevices.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import HomeCertificates
+import Logging
+import Subprocess
+
+@testable import MosquittoBroker
+
+/// A home of its own with real certificates and a real mosquitto on a free port; nothing of it is left afterwards.
+struct BrokerHome {
+    let folder: String
+    let certificates: HomeCertificates
+    let settings: BrokerSettings
+
+    static func with(
+        _ body: (BrokerHome) async throws -> Void
+    ) async throws {
+        let folder = "/tmp/tb-\(UInt32.random(in: .min ... .max))"
+        // Closed to others, as a state folder is: the broker must get along without.
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let certificates = try await HomeCertificates.open(
+            folder: "\(folder)/certificates", secrets: .open(folder: "\(folder)/secrets", credentials: nil),
+            homeName: "tomte.local", addresses: [], now: Date())
+        let home = BrokerHome(
+            folder: folder, certificates: certificates,
+            settings: BrokerSettings(folder: "\(folder)/broker", port: try freePort(), bindAddress: "127.0.0.1"))
+        do {
+            try await body(home)
+            await home.endBroker()
+        } catch {
+            await home.endBroker()
+            throw error
+        }
+    }
+
+    func broker(devices: [String] = []) async throws -> Broker {
+        try Broker(
+            settings: settings, identity: try await certificates.brokerIdentity(), access: access(devices),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    func access(_ devices: [String]) throws -> BrokerAccess {
+        try BrokerAccess(devices: Set(devices.map { try CredentialID($0) }))
+    }
+
+    func device(_ id: String) async throws -> Client {
+        let issued = try await certificates.issueDevice(id: CredentialID(id), now: Date())
+        return try client(id, issued.certificatePEM, issued.privateKeyPEM)
+    }
+
+    func client(_ name: String, _ certificatePEM: String, _ key: Secret) throws -> Client {
+        let path = "\(folder)/client-\(name)-\(UInt32.random(in: .min ... .max))"
+        try certificatePEM.write(toFile: "\(path).pem", atomically: true, encoding: .utf8)
+        try Data(key.exposed()).write(to: URL(filePath: "\(path).key"))
+        return Client(
+            port: settings.port, certificatePath: "\(path).pem", privateKeyPath: "\(path).key",
+            trustPath: certificates.laneFiles(.control).trustPath)
+    }
+
+    func lane(_ lane: Lane) -> Client {
+        let files = certificates.laneFiles(lane)
+        return Client(
+            port: settings.port, certificatePath: files.certificatePath, privateKeyPath: files.privateKeyPath,
+            trustPath: files.trustPath)
+    }
+
+    /// Whether the broker has been started again that often, and runs.
+    func isBack(_ broker: Broker, restarts: Int) async -> Bool {
+        let health = await broker.health
+        return health.restarts == restarts && health.pid != nil
+    }
+
+    var log: String { (try? String(contentsOfFile: "\(settings.folder)/mosquitto.log", encoding: .utf8)) ?? "" }
+
+    /// Whatever a test left behind, found by its folder.
+    private func endBroker() async {
+        while let running = BrokerProcess.find(in: settings.folder) {
+            running.send(SIGKILL)
+            await ExitWatchHandle.waitForEnd(of: running.pid, atMostMilliseconds: 1000)
+        }
+    }
+
+    static func freePort() throws -> UInt16 {
+        for _ in 0..<100 {
+            let port = UInt16.random(in: 20_000...32_000)
+            if (try? PortProbe(port: port, address: "127.0.0.1").checkFree()) != nil { return port }
+        }
+        throw BrokerError.portInUse(port: 0, by: nil)
+    }
+}
+
+/// `mosquitto_pub` and `mosquitto_sub` with one certificate.
+struct Client {
+    let port: UInt16
+    let certificatePath: String
+    let privateKeyPath: String
+    let trustPath: String
+
+    struct Answer {
+        let isContent: Bool
+        let lines: [String]
+        let errors: String
+    }
+
+    private var connection: [String] {
+        [
+            "-h", "127.0.0.1", "-p", "\(port)", "-V", "5", "--cafile", trustPath, "--cert", certificatePath, "--key",
+            privateKeyPath,
+        ]
+    }
+
+    @discardableResult
+    func publish(_ payload: String, to topic: String, _ more: String...) async throws -> Answer {
+        try await Self.call("mosquitto_pub", connection + ["-q", "1", "-t", topic, "-m", payload] + more)
+    }
+
+    /// Leaves a durable session that holds what is published from now on.
+    func subscribeDurably(to topic: String, clientID: String = "any") async throws {
+        try await Self.call(
+            "mosquitto_sub", connection + ["-i", clientID, "-c", "-x", "600", "-q", "1", "-E", "-W", "5", "-t", topic])
+    }
+
+    /// The first `count` messages that the durable session holds, as `topic payload`.
+    func receive(_ count: Int, from topic: String, clientID: String = "any") async throws -> [String] {
+        let limits = ["-C", "\(count)", "-W", "5", "-v", "-t", topic]
+        return try await Self.call(
+            "mosquitto_sub", connection + ["-i", clientID, "-c", "-x", "600", "-q", "1"] + limits
+        )
+        .lines
+    }
+
+    /// Subscribes until the time is over or it is cut off; returns what was received.
+    func listen(to topic: String, seconds: Int) async throws -> Answer {
+        try await Self.call("mosquitto_sub", connection + ["-i", "any", "-q", "1", "-W", "\(seconds)", "-t", topic])
+    }
+
+    @discardableResult
+    static func call(_ program: String, _ arguments: [String]) async throws -> Answer {
+        let result = try await run(
+            .name(program), arguments: Arguments(arguments), output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 20))
+        return Answer(
+            isContent: result.terminationStatus.isSuccess,
+            lines: result.standardOutput.split(separator: "\n").map(String.init), errors: result.standardError)
+    }
+}
+
+/// Waits for a condition; false when it did not come true in time.
+func eventually(within limit: Duration = .seconds(5), _ condition: () async throws -> Bool) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+        if try await condition() { return true }
+        await Task.yield()
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+}

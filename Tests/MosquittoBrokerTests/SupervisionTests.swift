@@ -1,0 +1,172 @@
+import Foundation
+import HomeCertificates
+import Testing
+
+@testable import MosquittoBroker
+
+@Suite struct SupervisionTests {
+    @Test func aKilledBrokerIsBackWithWhatItHadSaved() async throws {
+        try await BrokerHome.with { home in
+            let broker = try await home.broker(devices: ["hall-lamp"])
+            try await broker.start()
+            let lamp = try await home.device("hall-lamp")
+            let control = home.lane(.control)
+            try await control.subscribeDurably(to: "hall-lamp/#")
+            try await lamp.publish("on", to: "hall-lamp/state")
+            await broker.save()
+            let database = "\(home.settings.folder)/data/mosquitto.db"
+            #expect(await eventually { FileManager.default.fileExists(atPath: database) })
+            let first = try #require(await broker.health.pid)
+            try await supervised(broker) { () async throws in
+                kill(first, SIGKILL)
+                #expect(await eventually { await home.isBack(broker, restarts: 1) })
+                #expect(await broker.health.pid != first)
+                #expect(try await control.receive(1, from: "hall-lamp/#") == ["hall-lamp/state on"])
+            }
+        }
+    }
+
+    @Test func aBrokerWhoseGatewayIsGoneIsFoundAgain() async throws {
+        try await BrokerHome.with { home in
+            let first = try await home.broker()
+            try await first.start()
+            let second = try await home.broker()
+            try await second.start()
+            let (before, after) = (await first.health, await second.health)
+            #expect(after.pid == before.pid)
+            #expect(after.wasReattached && !before.wasReattached)
+            // One that is not our child is watched and restarted as well.
+            let pid = try #require(after.pid)
+            try await supervised(second) { () async throws in
+                kill(pid, SIGKILL)
+                #expect(await eventually { await home.isBack(second, restarts: 1) })
+            }
+            await second.stop()
+            #expect(BrokerProcess.find(in: home.settings.folder) == nil)
+        }
+    }
+
+    @Test func theBrokerIsInASessionOfItsOwn() async throws {
+        try await BrokerHome.with { home in
+            let broker = try await home.broker()
+            try await broker.start()
+            let pid = try #require(await broker.health.pid)
+            #expect(getsid(pid) == pid && getsid(pid) != getsid(0))
+            let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")
+            let streams = try [0, 1, 2].map {
+                try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\($0)")
+            }
+            #expect(descriptors.count < 12)
+            #expect(streams[0] == "/dev/null" && streams[1...].allSatisfy { $0.hasSuffix("/mosquitto.log") })
+        }
+    }
+
+    @Test func anotherConfigurationRestartsTheRunningBroker() async throws {
+        try await BrokerHome.with { home in
+            let first = try await home.broker()
+            try await first.start()
+            var settings = home.settings
+            settings.saveWindowSeconds = 30
+            let second = try await BrokerHome(
+                folder: home.folder, certificates: home.certificates, settings: settings
+            ).broker()
+            try await second.start()
+            let (before, after) = (await first.health, await second.health)
+            #expect(after.pid != before.pid && !after.wasReattached)
+            #expect(after.saveWindowSeconds == 30)
+            let files = try FileManager.default.contentsOfDirectory(atPath: home.settings.folder)
+            #expect(files.filter { $0.hasSuffix(".conf") }.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        Data("not a database at all".utf8), Data("short".utf8),
+        Data([0x00, 0xB5, 0x00] + Array("mosquitto db".utf8) + [UInt8](repeating: 0xFF, count: 64)),
+    ])
+    func aDamagedDatabaseIsSetAside(damage: Data) async throws {
+        try await BrokerHome.with { home in
+            let first = try await home.broker()
+            let database = "\(home.settings.folder)/data/mosquitto.db"
+            try damage.write(to: URL(filePath: database))
+            try await first.start()
+            #expect(await first.health.quarantined == ["mosquitto.db.damaged-1"])
+            #expect(try Data(contentsOf: URL(filePath: "\(database).damaged-1")) == damage)
+            await first.stop()
+            try damage.write(to: URL(filePath: database))
+            let second = try await home.broker()
+            try await second.start()
+            #expect(await second.health.quarantined == ["mosquitto.db.damaged-2"])
+        }
+    }
+
+    @Test func whatIsQueuedSurvivesAStop() async throws {
+        try await BrokerHome.with { home in
+            let first = try await home.broker(devices: ["hall-lamp"])
+            try await first.start()
+            let (lamp, telemetry) = (try await home.device("hall-lamp"), home.lane(.telemetry))
+            try await telemetry.subscribeDurably(to: "hall-lamp/#")
+            for value in ["1", "2", "3"] { try await lamp.publish(value, to: "hall-lamp/t", "-q", "0") }
+            await first.stop()
+            #expect(await first.health.pid == nil)
+            try await home.broker(devices: ["hall-lamp"]).start()
+            let received = try await telemetry.receive(3, from: "hall-lamp/#")
+            #expect(received == ["hall-lamp/t 1", "hall-lamp/t 2", "hall-lamp/t 3"])
+        }
+    }
+
+    @Test func aPortInUseIsOneSentenceThatNamesTheHolder() async throws {
+        try await BrokerHome.with { home in
+            try await home.broker().start()
+            try await BrokerHome.with { other in
+                let settings = BrokerSettings(
+                    folder: other.settings.folder, port: home.settings.port, bindAddress: "127.0.0.1")
+                let second = try await BrokerHome(
+                    folder: other.folder, certificates: other.certificates, settings: settings
+                ).broker()
+                let error = await #expect(throws: BrokerError.self) { try await second.start() }
+                let text = error?.description ?? ""
+                #expect(text.hasPrefix("TCP port \(home.settings.port) is in use by mosquitto (process "))
+                #expect(text.hasSuffix("choose another port with --mqtt-port."))
+            }
+        }
+    }
+
+    @Test func aMissingProgramIsSaidWithItsRemedy() async throws {
+        try await BrokerHome.with { home in
+            var settings = home.settings
+            settings.executable = "/nowhere/mosquitto"
+            let without = BrokerHome(folder: home.folder, certificates: home.certificates, settings: settings)
+            await #expect(throws: BrokerError.notInstalled) { try await without.broker() }
+            #expect(BrokerError.notInstalled.description.contains("sudo apt install mosquitto"))
+        }
+    }
+
+    @Test func aFolderThatIsAFileIsSaid() async throws {
+        try await BrokerHome.with { home in
+            try Data().write(to: URL(filePath: home.settings.folder))
+            await #expect(throws: BrokerError.file(.notAFolder(path: home.settings.folder))) { try await home.broker() }
+        }
+    }
+
+    @Test func everySettingIsAcceptedWithoutAWarning() async throws {
+        try await BrokerHome.with { home in
+            try await home.broker().start()
+            let beginning = home.log.prefix(upTo: home.log.range(of: " running")?.lowerBound ?? home.log.endIndex)
+            #expect(!beginning.contains("Error") && !beginning.contains("Warning"), "\(beginning)")
+        }
+    }
+
+    @Test func theWaitBetweenStartsGrows() {
+        var backOff = BackOff()
+        let waits = (0..<12).map { _ in backOff.next() }
+        #expect(waits[0] == .zero && waits[1] == .milliseconds(250) && waits[2] == .milliseconds(500))
+        #expect(waits.last == .seconds(30))
+    }
+
+    private func supervised(_ broker: Broker, _ body: () async throws -> Void) async throws {
+        async let running: Void = broker.run()
+        try await body()
+        await broker.stop()
+        await running
+    }
+}

@@ -1,0 +1,141 @@
+import MosquittoTransport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AfterReleaseTests {
+    /// A durable subscriber that commits in batches, beside a sender.
+    private func withLane(
+        batchMessages: Int, batchDelay: Duration = .seconds(30), receiveMaximum: UInt16 = 100,
+        _ body: (BrokerProcess, MosquittoSettings, _ send: @escaping @Sendable (Range<Int>) async throws -> Void)
+            async throws -> Void
+    ) async throws {
+        try await BrokerProcess.run { broker in
+            var settings = try broker.settings("ada", clientID: "lane")
+            settings.sessionExpirySeconds = 3600
+            settings.receiveMaximum = receiveMaximum
+            settings.acknowledgement = .afterRelease(batchMessages: batchMessages, batchDelay: batchDelay)
+            try await withConnection(settings) { connection, events in
+                try await events.connected()
+                try await connection.subscribe([Subscription(topicFilter: "ada/#")])
+            }
+            try await withConnection(broker.settings("ada", clientID: "sender")) { sender, events in
+                try await events.connected()
+                try await body(broker, settings) { range in
+                    for index in range { try await sender.publish(Publication("ada/n", "\(index)")) }
+                }
+            }
+        }
+    }
+
+    @Test func unreleasedMessagesComeAgainAndReleasedOnesDoNot() async throws {
+        try await withLane(batchMessages: 50) { _, settings, send in
+            try await send(0..<50)
+            try await withConnection(settings) { connection, events in
+                try await events.connected()
+                for _ in 1...3 {
+                    let batch = try await events.batch()
+                    #expect(batch.messages.map(\.text) == (0..<50).map(String.init))
+                    connection.reconnect()
+                    #expect(try await events.connected())
+                }
+                let batch = try await events.batch()
+                connection.releaseAcknowledgements(through: batch.number)
+                try await send(50..<100)
+                let second = try await events.batch()
+                #expect(second.messages.map(\.text) == (50..<100).map(String.init))
+                connection.reconnect()
+                try await events.connected()
+                let again = try await events.batch()
+                #expect(again.messages.map(\.text) == (50..<100).map(String.init))
+            }
+        }
+    }
+
+    @Test func noAcknowledgementLeavesForAMessageAboveTheReleasedBatch() async throws {
+        try await withLane(batchMessages: 10) { broker, settings, send in
+            try await send(0..<100)
+            var released = 0
+            for round in 1...6 {
+                try await withConnection(settings) { connection, events in
+                    try await events.connected()
+                    for _ in 1...round {
+                        let batch = try await events.batch()
+                        let numbers = batch.messages.compactMap { Int($0.text) }
+                        // The first message is never older than what was released, and nothing above it is missing.
+                        let first = try #require(numbers.first)
+                        #expect(numbers == Array(first..<(first + numbers.count)))
+                        #expect(first <= released)
+                        if first + numbers.count > released { released = first + numbers.count }
+                        connection.releaseAcknowledgements(through: batch.number)
+                        if released >= 100 { break }
+                    }
+                    // Cut right after the release, with or without its PUBACKs out.
+                    connection.reconnect()
+                    try await events.connected()
+                }
+                if released >= 100 { break }
+            }
+        }
+    }
+
+    @Test func messagesAreHandedOverBeforeTheirBatchEnds() async throws {
+        try await withLane(batchMessages: 100) { _, settings, send in
+            try await withConnection(settings) { _, events in
+                try await events.connected()
+                for index in 0..<20 {
+                    try await send(index..<(index + 1))
+                    #expect(try await events.messages(1).map(\.text) == ["\(index)"])
+                }
+            }
+        }
+    }
+
+    @Test func aBatchThatDoesNotFillEndsByAge() async throws {
+        try await withLane(batchMessages: 100, batchDelay: .milliseconds(50)) { _, settings, send in
+            try await withConnection(settings) { connection, events in
+                try await events.connected()
+                for index in 0..<5 {
+                    try await send(index..<(index + 1))
+                    let batch = try await events.batch()
+                    #expect(batch.messages.map(\.text) == ["\(index)"])
+                    connection.releaseAcknowledgements(through: batch.number)
+                }
+                try await connection.publish(Publication("ada/own", "after the release"))
+                #expect(try await events.messages(1).map(\.text) == ["after the release"])
+            }
+        }
+    }
+
+    @Test func everythingArrivesOnceWhenEveryBatchIsReleased() async throws {
+        try await withLane(batchMessages: 50, batchDelay: .milliseconds(100)) { _, settings, send in
+            async let sending: Void = send(0..<2000)
+            try await withConnection(settings) { connection, events in
+                try await events.connected()
+                var numbers: [Int] = []
+                while numbers.count < 2000 {
+                    let batch = try await events.batch()
+                    numbers += batch.messages.compactMap { Int($0.text) }
+                    connection.releaseAcknowledgements(through: batch.number)
+                }
+                #expect(numbers == Array(0..<2000))
+            }
+            try await sending
+        }
+    }
+
+    @Test func aRequestBehindAnUnreleasedBatchTimesOutInsteadOfHanging() async throws {
+        try await withLane(batchMessages: 1) { _, settings, send in
+            var settings = settings
+            settings.answerTimeout = .milliseconds(100)
+            try await send(0..<1)
+            try await withConnection(settings) { connection, events in
+                let batch = try await events.batch()
+                await #expect(throws: MosquittoError.timedOut) {
+                    try await connection.publish(Publication("ada/own", "x"))
+                }
+                connection.releaseAcknowledgements(through: batch.number)
+                #expect(try await events.messages(1).map(\.text) == ["x"])
+            }
+        }
+    }
+}

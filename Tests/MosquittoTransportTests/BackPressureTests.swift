@@ -1,0 +1,56 @@
+import Testing
+
+@testable import MosquittoTransport
+
+@Suite(.timeLimit(.minutes(2)))
+struct BackPressureTests {
+    @Test func aSlowConsumerLosesNothingAndHoldsOnlyItsInbox() async throws {
+        let total = 50_000
+        try await BrokerProcess.run { broker in
+            var settings = try broker.settings("ada", clientID: "slow")
+            settings.inboxLimit = InboxLimit(messages: 500)
+            try await withConnection(settings) { connection, events in
+                try await events.connected()
+                try await connection.subscribe([Subscription(topicFilter: "ada/#", qos: .atMostOnce)])
+                try await withConnection(broker.settings("ada", clientID: "fast")) { sender, senderEvents in
+                    try await senderEvents.connected()
+                    for index in 0..<total - 1 {
+                        try await sender.publish(Publication("ada/n", "\(index)", qos: .atMostOnce))
+                    }
+                    // Answered only when the broker has read all before it.
+                    try await sender.publish(Publication("ada/n", "\(total - 1)", qos: .atLeastOnce))
+                }
+                var next = 0
+                while next < total {
+                    let inbox = connection.events.inbox.fill
+                    #expect(inbox.messages < 500 + 128)
+                    for message in try await events.messages(1) {
+                        #expect(message.text == "\(next)")
+                        next += 1
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func largePayloadsFillTheInboxByBytes() async throws {
+        try await BrokerProcess.run { broker in
+            var settings = try broker.settings("ada", clientID: "slow")
+            settings.inboxLimit = InboxLimit(payloadBytes: 1_000_000)
+            try await withConnection(settings) { connection, events in
+                try await events.connected()
+                try await connection.subscribe([Subscription(topicFilter: "ada/#")])
+                try await withConnection(broker.settings("ada", clientID: "fast")) { sender, senderEvents in
+                    try await senderEvents.connected()
+                    let payload = [UInt8](repeating: 7, count: 200_000)
+                    for _ in 0..<60 { try await sender.publish(Publication(topic: "ada/n", payload: payload)) }
+                }
+                var count = 0
+                while count < 60 {
+                    #expect(connection.events.inbox.fill.payloadBytes < 1_000_000 + 1024 * 1024 + 200_000)
+                    count += try await events.messages(1).count
+                }
+            }
+        }
+    }
+}

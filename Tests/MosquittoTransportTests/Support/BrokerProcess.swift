@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import MosquittoTransport
+import Synchronization
+
+/// A real mosquitto: TLS 1.3, client certificates, each user confined to the topics below its own name.
+final class BrokerProcess: Sendable {
+    let certificates: ThrowAwayCertificates
+    let port: UInt16
+    private let process: Mutex<ChildProcess?> = Mutex(nil)
+
+    /// Starts one, runs `body`, and takes everything away. `server` names the broker's certificate.
+    static func run(
+        server makeServer: (ThrowAwayCertificates) throws -> Void = BrokerProcess.goodServer,
+        _ body: (BrokerProcess) async throws -> Void
+    ) async throws {
+        let certificates = try ThrowAwayCertificates()
+        defer { certificates.remove() }
+        try makeServer(certificates)
+        let broker = try BrokerProcess(certificates)
+        defer { broker.kill() }
+        try broker.start()
+        try await body(broker)
+    }
+
+    static func goodServer(_ certificates: ThrowAwayCertificates) throws {
+        try certificates.issue("server", commonName: "localhost", alternativeName: "DNS:localhost")
+    }
+
+    private init(_ certificates: ThrowAwayCertificates) throws {
+        self.certificates = certificates
+        port = try Self.freePort()
+        try "pattern readwrite %u/#\n".write(
+            toFile: certificates.path("access"), atomically: true, encoding: .utf8)
+        let configuration = """
+            user root
+            per_listener_settings false
+            allow_anonymous false
+            acl_file \(certificates.path("access"))
+            persistence false
+            set_tcp_nodelay true
+            queue_qos0_messages true
+            max_queued_messages 1000000
+            log_type error
+            log_type warning
+            listener \(port) 127.0.0.1
+            cafile \(certificates.path("root.pem"))
+            certfile \(certificates.path("server.pem"))
+            keyfile \(certificates.path("server.key"))
+            tls_version tlsv1.3
+            require_certificate true
+            use_identity_as_username true
+            """
+        try configuration.write(toFile: certificates.path("mosquitto.conf"), atomically: true, encoding: .utf8)
+    }
+
+    /// Settings for a client whose certificate says `user`.
+    func settings(_ user: String, clientID: String? = nil) throws -> MosquittoSettings {
+        MosquittoSettings(
+            host: "localhost", port: port, clientID: clientID ?? user,
+            tls: try certificates.issue(user, commonName: user))
+    }
+
+    func start() throws {
+        let new = try ChildProcess(
+            "/usr/sbin/mosquitto", ["-c", certificates.path("mosquitto.conf")], logPath: certificates.path("log"))
+        process.withLock { $0 = new }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !canConnect() {
+            if ContinuousClock.now > deadline {
+                let log = try? String(contentsOfFile: certificates.path("log"), encoding: .utf8)
+                throw ChildProcessError(description: "mosquitto did not start: \(log ?? "")")
+            }
+            usleep(5_000)
+        }
+    }
+
+    func kill() {
+        process.withLock { $0.take() }?.kill()
+    }
+
+    func stop() {
+        process.withLock { $0.take() }?.kill(SIGTERM)
+    }
+
+    private func canConnect() -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        return Self.withAddress(port: port) { connect(descriptor, $0, $1) } == 0
+    }
+
+    /// Below the ports that outgoing connections take, and no two of this process the same.
+    private static let nextPort = Atomic(UInt16.random(in: 10_000..<30_000))
+
+    private static func freePort() throws -> UInt16 {
+        for _ in 0..<100 {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            let port = nextPort.add(1, ordering: .relaxed).newValue
+            if withAddress(port: port, { bind(descriptor, $0, $1) }) == 0 { return port }
+        }
+        throw ChildProcessError(description: "no free port")
+    }
+
+    private static func withAddress(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+struct ChildProcessError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A process with no signals blocked, which ends with the test.
+final class ChildProcess: Sendable {
+    private let pid: pid_t
+
+    /// - Parameter logPath: gets what it says on both outputs.
+    init(_ path: String, _ arguments: [String], input: String = "/dev/null", logPath: String = "/dev/null") throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, logPath, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var pid: pid_t = 0
+        let failure = posix_spawn(&pid, path, &actions, &attributes, &words, environ)
+        if failure != 0 { throw ChildProcessError(description: "\(path): \(String(cString: strerror(failure)))") }
+        self.pid = pid
+    }
+
+    /// The exit status, or 128 and more after a signal. To be called once, as is `kill`.
+    @discardableResult
+    func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+    }
+
+    func kill(_ signal: Int32 = SIGKILL) {
+        Glibc.kill(pid, signal)
+        wait()
+    }
+
+    /// Runs to the end and throws if that was not 0.
+    static func run(_ path: String, _ arguments: [String]) throws {
+        let status = try ChildProcess(path, arguments).wait()
+        if status != 0 {
+            throw ChildProcessError(description: "\(path) \(arguments.joined(separator: " ")): exit \(status)")
+        }
+    }
+}

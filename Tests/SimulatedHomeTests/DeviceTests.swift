@@ -1,0 +1,129 @@
+import HomeModel
+import SimulatedHome
+import Testing
+
+@Suite struct DeviceTests {
+    @Test(arguments: [18.0, 21.5, 23])
+    func aThermostatReachesItsSetPoint(celsius: Double) throws {
+        var home = try villa()
+        let answers = home.tell("living-heat", "target-temperature", "\(celsius)")
+        #expect(!answers.isEmpty)
+        _ = home.run(.hours(36), step: .seconds(60))
+        let reached = try #require(home.number("living-heat", .temperature))
+        #expect(abs(reached - celsius) < 0.6, "the room has \(reached) °C")
+    }
+
+    @Test func withoutTheHeatPumpTheHouseCools() throws {
+        var home = try villa()
+        _ = home.run(.hours(12), step: .seconds(60))
+        let warm = try #require(home.number("bedroom-air", .temperature))
+        let answers = home.tell("heat-pump", "switch", "false")
+        #expect(!answers.isEmpty)
+        _ = home.run(.hours(12), step: .seconds(60))
+        #expect((home.number("bedroom-air", .temperature) ?? 99) < warm - 1)
+        #expect((home.number("heat-pump", .power) ?? 99) < 10)
+    }
+
+    @Test func aLightAnswersAtOnceTargetFirst() throws {
+        var home = try villa()
+        _ = home.run(.seconds(1))
+        let answers = home.tell("kitchen-light", "brightness", "35").texts
+        #expect(
+            Array(answers.prefix(2)) == [
+                "kitchen-light/5/kitchen-light/main/brightness/$target 35",
+                "kitchen-light/5/kitchen-light/main/brightness 35",
+            ])
+    }
+
+    @Test func aCommandForWhatIsAlreadySoIsStillConfirmed() throws {
+        var home = try villa()
+        _ = home.run(.seconds(1))
+        _ = home.tell("kitchen-light", "brightness", "35")
+        let again = home.tell("kitchen-light", "brightness", "35").texts
+        #expect(again.count == 2)
+    }
+
+    @Test func aLockTurnsBeforeItSaysSo() throws {
+        var home = try villa()
+        _ = home.run(.seconds(1))
+        let topic = "front-door/5/front-door/main/lock"
+        let answers = home.tell("front-door", "lock", "unlocked").texts
+        #expect(answers == ["\(topic)/$target unlocked"])
+        #expect(home.value("front-door", .lock) == .text("locked"))
+        let later = home.run(.seconds(1)).texts
+        #expect(later.contains("\(topic) unlocked"))
+    }
+
+    @Test func aCoverTravels() throws {
+        var home = try villa()
+        _ = home.run(.seconds(1))
+        _ = home.tell("living-blind", "position", "30")
+        _ = home.run(.seconds(5))
+        #expect((31...79).contains(home.number("living-blind", .position) ?? 0))
+        let rest = home.run(.seconds(8)).texts.filter { $0.hasPrefix("living-blind/") }
+        #expect(rest.last == "living-blind/5/living-blind/main/position 30")
+    }
+
+    @Test func theTwoRelaysOfAPlugAreApart() throws {
+        var home = try villa()
+        let one = PartID.named("relay-1")
+        let two = PartID.named("relay-2")
+        let topic = "bench/5/bench/relay-2/switch/set"
+        let effects = home.receive(topic: topic, payload: Array("true".utf8), root: "bench")
+        #expect(!effects.isEmpty)
+        _ = home.run(.seconds(1))
+        #expect(home.value("bench", one, .switch) == .boolean(false) && home.number("bench", one, .power) == 0)
+        #expect(home.value("bench", two, .switch) == .boolean(true) && (home.number("bench", two, .power) ?? 0) > 800)
+    }
+
+    @Test func someoneAtTheDeviceIsHeardWithoutATarget() throws {
+        var home = try villa()
+        _ = home.run(.seconds(1))
+        let wet = home.touch("washer-leak", ValueAddress(.leak), to: .boolean(true))
+        #expect(wet?.texts == ["washer-leak/5/washer-leak/main/leak true"])
+        let other = home.touch("washer-leak", ValueAddress(.switch), to: .boolean(true))
+        #expect(other == nil)
+    }
+
+    @Test(arguments: [
+        ("kitchen-light/5/kitchen-light/main/power/set", "5"),
+        ("kitchen-light/5/kitchen-light/main/brightness/set", "x"),
+        ("kitchen-light/5/grid/main/power/set", "5"), ("", ""), ("a/b", "c"), ("///////", "\u{0}"),
+        ("kitchen-light/5/kitchen-light/main/brightness/set", "1e400"),
+    ])
+    func whatIsNoCommandOfADeviceChangesNothing(topic: String, payload: String) throws {
+        var home = try villa()
+        _ = home.run(.seconds(1))
+        let effects = home.receive(topic: topic, payload: Array(payload.utf8), root: "kitchen-light")
+        #expect(effects.isEmpty)
+    }
+
+    @Test func allValuesStayWithinWhatTheirDeviceDescribes() throws {
+        var home = HomeSimulation(try ScenarioFile.read("villa"), seed: 9, start: midsummer)
+        var wrong: [String] = []
+        for _ in 0..<500 {
+            _ = home.advance(by: .seconds(300))
+            for device in home.scenario.devices {
+                let parts = home.parts(of: device.id) ?? []
+                for observation in home.observations(of: device.id) ?? [] {
+                    let part = parts.first { $0.id == observation.address.part }
+                    guard let capability = part?[observation.address.capability], isFit(observation, capability) else {
+                        wrong.append("\(device.id) \(observation)")
+                        continue
+                    }
+                }
+            }
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    private func isFit(_ observation: Observation, _ capability: Capability) -> Bool {
+        guard observation.value.has(capability.valueType) else { return false }
+        guard case .number(let number) = observation.value else { return true }
+        return capability.range.contains(number)
+    }
+
+    private func villa() throws -> HomeSimulation {
+        HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
+    }
+}

@@ -1,0 +1,121 @@
+import HomeModel
+import SimulatedHome
+import Testing
+
+@Suite struct EnergyTests {
+    /// Everything that a week of reports says about energy, added up from the outside.
+    private struct Books {
+        var consumed = 0.0
+        var produced = 0.0
+        var charged = 0.0
+        var discharged = 0.0
+        var imported = 0.0
+        var exported = 0.0
+    }
+
+    @Test(arguments: zip([UInt64(1), 2], [midwinter, midsummer]))
+    func gridIsConsumptionPlusChargeMinusProductionAtEveryInstantOfAWeek(seed: UInt64, start: Timestamp) throws {
+        var home = HomeSimulation(try ScenarioFile.read("villa"), seed: seed, start: start)
+        let minutes = 2.0
+        var books = Books()
+        var worst = 0.0
+        for _ in 0..<(7 * 24 * 30) {
+            _ = home.advance(by: .seconds(60 * minutes))
+            let flows = Flows(home)
+            worst = max(worst, abs(flows.grid - (flows.consumption + flows.charge - flows.production)))
+            worst = max(worst, abs(flows.grid - flows.phases))
+            books.consumed += flows.consumption * minutes / 60_000
+            books.produced += flows.production * minutes / 60_000
+            books.charged += max(0, flows.charge) * minutes / 60_000
+            books.discharged += max(0, -flows.charge) * minutes / 60_000
+            books.imported += max(0, flows.grid) * minutes / 60_000
+            books.exported += max(0, -flows.grid) * minutes / 60_000
+        }
+        // Every power is rounded to 0.1 W, and about twenty of them are summed.
+        #expect(worst <= 1.1, "seed \(seed)")
+        let counters = Counters(home)
+        let tolerance = 0.02
+        #expect(abs(counters.consumed - books.consumed) < tolerance, "seed \(seed)")
+        #expect(abs(counters.produced - books.produced) < tolerance)
+        #expect(abs(counters.charged - books.charged) < tolerance)
+        #expect(abs(counters.discharged - books.discharged) < tolerance)
+        #expect(abs(counters.imported - books.imported) < tolerance)
+        #expect(abs(counters.exported - books.exported) < tolerance)
+        let balance = counters.consumed + counters.charged - counters.discharged - counters.produced
+        #expect(abs(counters.imported - counters.exported - balance) < tolerance)
+        #expect(counters.consumed > 10 && counters.produced > 1, "a home uses and makes energy")
+    }
+
+    @Test func theRoofFillsTheBatteryInSummer() throws {
+        var home = HomeSimulation(try ScenarioFile.read("villa"), start: midsummer)
+        _ = home.run(.days(2), step: .seconds(60))
+        #expect((home.number("roof", .energy) ?? 0) > 10)
+        #expect((home.number("battery", .named("charge"), .energy) ?? 0) > 3)
+        #expect((home.number("grid", .named("export"), .energy) ?? 0) > 1)
+        #expect((0...100).contains(home.number("battery", .battery) ?? -1))
+    }
+
+    @Test func aBatteryNeverGivesMoreThanItHas() {
+        var cell = BatteryCell(capacityKilowattHours: 1, maximumWatts: 3000, chargePercent: 50)
+        var random = SeededGenerator(seed: 3, stream: "test")
+        var isSound = true
+        for _ in 0..<5000 {
+            let surplus = Double(random.next() % 12_000) - 6000
+            let watts = cell.balance(surplus: surplus, for: .seconds(300))
+            isSound = isSound && abs(watts) <= 3000 && watts * surplus >= 0
+            isSound = isSound && (-1e-9...100 + 1e-9).contains(cell.chargePercent)
+        }
+        #expect(isSound)
+    }
+
+    private struct Flows {
+        var consumption = 0.0
+        var production = 0.0
+        var charge = 0.0
+        var grid = 0.0
+        var phases = 0.0
+
+        init(_ home: HomeSimulation) {
+            for device in home.scenario.devices {
+                for observation in home.observations(of: device.id) ?? [] {
+                    guard observation.address.capability.kind == .power, case .number(let watts) = observation.value
+                    else { continue }
+                    switch device.kind {
+                    case .solar: production += watts
+                    case .battery: charge += watts
+                    case .gridMeter:
+                        if observation.address.part == .main { grid += watts } else { phases += watts }
+                    default: consumption += watts
+                    }
+                }
+            }
+        }
+    }
+
+    private struct Counters {
+        var consumed = 0.0
+        var produced = 0.0
+        var charged = 0.0
+        var discharged = 0.0
+        var imported = 0.0
+        var exported = 0.0
+
+        init(_ home: HomeSimulation) {
+            for device in home.scenario.devices {
+                for part in home.parts(of: device.id) ?? [] {
+                    guard let energy = home.number(device.id, part.id, .energy),
+                        let flow = part[CapabilityName(.energy)]?.flow
+                    else { continue }
+                    switch flow {
+                    case .consumption: consumed += energy
+                    case .production: produced += energy
+                    case .charge: charged += energy
+                    case .discharge: discharged += energy
+                    case .gridImport: imported += energy
+                    case .gridExport: exported += energy
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import HomeModel
+import SimulatedHome
+import Testing
+
+@Suite struct ScenarioTests {
+    @Test func theVillaHasWhatIsPromised() throws {
+        let villa = try ScenarioFile.read("villa")
+        #expect(villa.rooms.count == 8)
+        #expect((25...30).contains(villa.devices.count))
+        let kinds = Dictionary(grouping: villa.devices, by: \.kind).mapValues(\.count)
+        for kind in DeviceKind.allCases where kind != .switch && kind != .lightSensor {
+            #expect((kinds[kind] ?? 0) >= 1, "no \(kind)")
+        }
+        #expect(Set(villa.devices.map(\.root)).count == villa.devices.count, "each has its own certificate")
+        #expect(Set(villa.services.map(\.type)) == ["_hap._tcp", "_hap._udp", "_matter._tcp", "_matterc._udp"])
+        let bench = try #require(villa.devices.first { $0.id == "bench" })
+        #expect(bench.purposes == [.named("relay-1"): .light, .named("relay-2"): .heater])
+    }
+
+    @Test func everyPartThatAsksForAPurposeHasOneInTheVilla() throws {
+        let home = HomeSimulation(try ScenarioFile.read("villa"), start: midwinter)
+        for device in home.scenario.devices {
+            #expect(!(home.parts(of: device.id) ?? []).contains { $0.asksForPurpose }, "\(device.id)")
+        }
+    }
+
+    @Test func theFlatIsASwitchAndASensor() throws {
+        #expect(try ScenarioFile.read("flat").devices.map(\.kind) == [.switch, .climate])
+    }
+
+    @Test func elevenMistakesAreReportedTogetherWithTheirLines() {
+        let yaml = """
+            name: Wrong
+            seed: minus one
+            rooms:
+              - { name: Kitchen, use: cookery }
+              - { name: "Bad/room", use: hall }
+              - { name: Hall, use: hall }
+            devices:
+              - { id: a, kind: toaster, name: A }
+              - { id: B_1, kind: light, name: B }
+              - { id: c, kind: light, name: C, room: Cellar }
+              - { id: d, kind: light, name: D, every: fast }
+              - { id: d, kind: light, name: D again }
+              - { id: e, kind: lock, name: E, watts: 4 }
+            faults:
+              - { fault: explode, device: d }
+              - { fault: drop, device: nobody }
+            """
+        #expect(lines(of: yaml) == [2, 4, 5, 8, 9, 10, 11, 12, 13, 15, 16])
+    }
+
+    @Test(arguments: [
+        ("devices: [{ id: a, kind: light }]", "needs “name”"),
+        ("devices: []", "at least one"),
+        ("devices: [{ id: a, kind: light, name: A, brightness: 4 }]", "has no “brightness”"),
+        ("devices: [{ id: a, kind: solar, name: A }, { id: b, kind: solar, name: B }]", "one solar"),
+        ("devices: [{ id: a, kind: thermostat, name: A }]", "needs “room”"),
+        ("devices: [{ id: a, kind: switch, name: A, loads: [lamp, pump] }]", "one load"),
+        ("devices: 7", "is a list"), ("devices: [3]", "mapping"),
+        ("rate: .inf", "number"), ("place: { latitude: 91 }", "latitude"),
+        ("mdns: [{ name: a, service: _x._tcp, port: 0 }]", "port"),
+    ])
+    func aMistakeSaysWhatWouldBeRight(yaml: String, words: String) throws {
+        let error = #expect(throws: ScenarioError.self) { try ScenarioReader.read("name: X\n\(yaml)") }
+        #expect("\(try #require(error))".contains(words), "\(String(describing: error))")
+    }
+
+    @Test(arguments: ["", "a: [", "\u{0}", "a: 1\na: 2", "%YAML 9\n", "*x"])
+    func whatIsNotYAMLIsSaidSo(yaml: String) {
+        #expect(throws: ScenarioError.self) { try ScenarioReader.read(yaml) }
+    }
+
+    @Test func hugeAndMissingFilesAreRefused() {
+        #expect(throws: ScenarioError.tooLarge(bytes: 2_000_000, limit: 1_048_576)) {
+            try ScenarioReader.read(String(repeating: "#", count: 2_000_000))
+        }
+        #expect(throws: ScenarioError.unreadable(path: "/nowhere")) {
+            try ScenarioReader.read(contentsOf: "/nowhere")
+        }
+    }
+
+    @Test func oneLineMakesManyDevicesBehindOneConnection() throws {
+        let scenario = try ScenarioReader.read(
+            "{name: Load, devices: [{id: s, root: bridge, kind: thermometer, name: Sensor, every: 100ms, count: 200}]}")
+        #expect(scenario.devices.count == 200 && Set(scenario.devices.map(\.root)) == ["bridge"])
+        #expect(scenario.devices.last?.id == "s-200" && scenario.devices.last?.name.text == "Sensor 200")
+    }
+
+    private func lines(of yaml: String) -> [Int] {
+        do {
+            _ = try ScenarioReader.read(yaml)
+            return []
+        } catch .mistakes(let mistakes) {
+            return mistakes.map(\.line)
+        } catch {
+            return [-1]
+        }
+    }
+}

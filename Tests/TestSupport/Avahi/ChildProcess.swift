@@ -1,0 +1,60 @@
+import Dispatch
+import Foundation
+package import Glibc
+
+/// A program that runs beside the tests. Whoever starts it ends it.
+package struct ChildProcess: Sendable {
+    package struct LaunchFailure: Error {
+        let program: String
+        let code: Int32
+    }
+
+    package let id: pid_t
+
+    /// Starts a program that is found on the `PATH`, with clean signals; `output` is a file for all that it prints.
+    package init(_ arguments: [String], output: String = "/dev/null") throws {
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        let program = arguments.first ?? ""
+        let words = arguments.map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var id: pid_t = 0
+        let code = posix_spawnp(&id, program, &files, &attributes, words, environ)
+        guard code == 0 else { throw LaunchFailure(program: program, code: code) }
+        self.id = id
+    }
+
+    /// Sends the signal and waits until the program is gone. Call it once, and not after `finish()`.
+    package func end(_ signal: Int32 = SIGTERM) async {
+        kill(id, signal)
+        _ = await finish()
+    }
+
+    /// Waits until the program ends by itself; returns its exit code, or 128 + the signal that ended it.
+    package func finish() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [id] in
+                var status: Int32 = 0
+                while waitpid(id, &status, 0) == -1, errno == EINTR {}
+                let signal = status & 0x7F
+                continuation.resume(returning: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Glibc
+
+/// A bus and an Avahi daemon that only this test process knows, on a network that nobody else hears.
+///
+/// libdbus reads `DBUS_SYSTEM_BUS_ADDRESS` once per process, so there is one bus address for all tests, and
+/// `withPrivateAvahi` gives it to one of them at a time.
+package actor PrivateAvahi {
+    /// False where the machine does not allow it; `requirement` says what it takes.
+    package static let isAvailable = geteuid() == 0 && unsharingWorks()
+    package static let requirement = "a private Avahi needs root, unshare, dbus-daemon and avahi-daemon"
+
+    private static let turn = Turn()
+    private static let folder = makeFolder()
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../scripts/private-avahi").standardizedFileURL.path
+
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private var bus: ChildProcess?
+    private var daemon: ChildProcess?
+    private var helpers: [ChildProcess] = []
+    private var outputs = 0
+
+    /// Points this process at the private bus, before anything in it uses libdbus.
+    package static func claimBus() { _ = folder }
+
+    fileprivate static func run<Value>(
+        bus: Bool, daemon: Bool, isolation: isolated (any Actor)?,
+        _ body: (PrivateAvahi) async throws -> Value
+    ) async throws -> Value {
+        await turn.take()
+        let avahi = PrivateAvahi()
+        do {
+            if bus { try await avahi.startBus() }
+            if daemon { try await avahi.startDaemon() }
+            let value = try await body(avahi)
+            await avahi.end()
+            await turn.pass()
+            return value
+        } catch {
+            await avahi.end()
+            await turn.pass()
+            throw error
+        }
+    }
+
+    // The parts of the pair.
+
+    package func startBus() async throws {
+        bus = try ChildProcess([Self.script, "--bus", Self.folder], output: "\(Self.folder)/bus.out")
+        try await wait("the bus") { access("\(Self.folder)/bus.sock", F_OK) == 0 }
+    }
+
+    package func stopBus() async {
+        await bus?.end()
+        bus = nil
+        unlink("\(Self.folder)/bus.sock")
+    }
+
+    /// Returns when the daemon has started, which is before it has established its host name.
+    package func startDaemon() async throws {
+        let log = "\(Self.folder)/avahi.log"
+        unlink(log)
+        daemon = try ChildProcess(
+            [Self.script, "--isolated", "--daemon", Self.folder], output: "\(Self.folder)/daemon.out")
+        try await wait("the daemon") {
+            (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Server startup complete") == true
+        }
+    }
+
+    /// The daemon dies without a goodbye.
+    package func killDaemon() async {
+        await daemon?.end(SIGKILL)
+        daemon = nil
+    }
+
+    // Real peers.
+
+    /// Announces a service with `avahi-publish` until `withdraw` or the end of the scope.
+    package func publish(
+        _ name: String, _ type: String, port: UInt16, txt: [String] = [], options: [String] = []
+    ) throws -> ChildProcess {
+        let peer = try ChildProcess(["avahi-publish", "-s"] + options + [name, type, String(port)] + txt)
+        helpers.append(peer)
+        return peer
+    }
+
+    /// Announces an address for a host name, without a reverse name.
+    package func publish(host: String, address: String) throws -> ChildProcess {
+        let peer = try ChildProcess(["avahi-publish", "-a", "-R", host, address])
+        helpers.append(peer)
+        return peer
+    }
+
+    package func withdraw(_ peer: ChildProcess) async {
+        guard let index = helpers.firstIndex(where: { $0.id == peer.id }) else { return }
+        helpers.remove(at: index)
+        await peer.end()
+    }
+
+    /// What `avahi-browse` sees and resolves now, in its parsable form.
+    package func browse(_ type: String) async throws -> String {
+        outputs += 1
+        let file = "\(Self.folder)/browse-\(outputs).out"
+        defer { unlink(file) }
+        let code = try await ChildProcess(
+            ["avahi-browse", "--parsable", "--resolve", "--terminate", type], output: file
+        )
+        .finish()
+        guard code == 0 else { throw Failure(description: "avahi-browse ended with \(code)") }
+        return try String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    private func end() async {
+        for peer in helpers { await peer.end() }
+        helpers = []
+        await killDaemon()
+        await stopBus()
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: Self.folder)) ?? [] {
+            unlink("\(Self.folder)/\(name)")
+        }
+    }
+
+    private func wait(_ what: String, until isReady: () -> Bool) async throws {
+        let deadline = ContinuousClock.now.advanced(by: .seconds(20))
+        while !isReady() {
+            guard ContinuousClock.now < deadline else { throw Failure(description: "\(what) did not start in 20 s") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    private static func makeFolder() -> String {
+        var template = Array("/tmp/tomte-avahi-XXXXXX".utf8CString)
+        let folder = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp/tomte-avahi-\(getpid())"
+        setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=\(folder)/bus.sock", 1)
+        atexit { rmdir(PrivateAvahi.folder) }
+        return folder
+    }
+
+    private static func unsharingWorks() -> Bool {
+        guard let probe = try? ChildProcess(["unshare", "--mount", "--net", "true"]) else { return false }
+        var status: Int32 = 0
+        return waitpid(probe.id, &status, 0) == probe.id && status == 0
+    }
+}
+
+/// Runs `body` with a bus and an Avahi daemon of its own, one scope at a time; everything is ended after it.
+package func withPrivateAvahi<Value>(
+    bus: Bool = true, daemon: Bool = true, isolation: isolated (any Actor)? = #isolation,
+    _ body: (PrivateAvahi) async throws -> Value
+) async throws -> Value {
+    try await PrivateAvahi.run(bus: bus, daemon: daemon, isolation: isolation, body)
+}

@@ -1,0 +1,47 @@
+import GatewayWire
+import HomeModel
+import Testing
+
+@testable import TomteCommands
+
+@Suite struct ExitStatusTests {
+    @Test(
+        arguments: [
+            (.confirmed, 0), (.refused, 3), (.invalid, 4), (.unreachable, 5), (.timedOut, 5), (.failed, 6), (.sent, 7),
+            (.superseded, 7),
+        ] as [(CommandOutcome, Int32)])
+    func everyOutcomeHasItsCode(outcome: CommandOutcome, code: Int32) {
+        #expect(ExitStatus(outcome).rawValue == code)
+    }
+
+    @Test(
+        arguments: [
+            (403, "refused", 3), (403, "denied", 3), (401, "unauthenticated", 3), (404, "notFound", 3),
+            (422, "invalid", 4),
+            (400, "malformed", 4), (409, "keyReused", 4), (503, "unreachable", 5), (503, "busy", 6),
+            (503, "notAudited", 6),
+            (504, "timedOut", 5), (429, "throttled", 6), (500, "internal", 6), (302, "odd", 6), (500, "confirmed", 6),
+        ] as [(Int, String, Int32)])
+    func everyProblemHasItsCode(status: Int, code: String, expected: Int32) {
+        let problem = ProblemBody(status: status, title: "", code: code, detail: "", requestID: "r")
+        #expect(CommandFailure.problem(problem).status.rawValue == expected)
+    }
+
+    @Test func noGatewayIs69AndUsageIs64() {
+        #expect(CommandFailure.noGateway(.notRunning(socket: "s")).status.rawValue == 69)
+        #expect(CommandFailure.usage("").status.rawValue == 64)
+        #expect(CommandFailure.noAnswer(within: .seconds(1)).status.rawValue == 5)
+        #expect(CommandFailure.notFound(.device, InertText("x")).status.rawValue == 3)
+        #expect(CommandFailure.ambiguous(.device, InertText("x"), ids: []).status.rawValue == 4)
+    }
+
+    @Test func aFailureIsSaidInAtMostTwoSentences() {
+        let failures: [CommandFailure] = [
+            .noGateway(.stateFolderMissing("/x")), .noAnswer(within: .seconds(10)), .connectionLost,
+            .unreadableAnswer("it is not JSON."), .notFound(.person, InertText("x")),
+            .ambiguous(.device, InertText("x"), ids: ["a", "b"]), .invalid("No."), .usage("No."), .ended(.failed),
+        ]
+        for failure in failures { #expect(failure.sentences.count <= 2) }
+        #expect(CommandFailure.ended(.failed).sentences.isEmpty)
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Testing
+
+@testable import TomteCommands
+
+@Suite struct HelpTests {
+    private struct Verb: Sendable, CustomTestStringConvertible {
+        let path: String
+        let discussion: String
+        let hasSubcommands: Bool
+
+        var testDescription: String { path }
+        /// The lines that can be typed.
+        var examples: [String] {
+            discussion.split(separator: "\n").filter { $0.hasPrefix("  tomte ") }.map { String($0.dropFirst(2)) }
+        }
+    }
+
+    private static let verbs = verbs(below: TomteCommand.self, path: "tomte")
+
+    private static func verbs(below command: any ParsableCommand.Type, path: String) -> [Verb] {
+        let configuration = command.configuration
+        let children = configuration.subcommands.flatMap { child in
+            verbs(below: child, path: path + " " + (child.configuration.commandName ?? "?"))
+        }
+        let verb = Verb(path: path, discussion: configuration.discussion, hasSubcommands: !children.isEmpty)
+        return [verb] + children
+    }
+
+    @Test(arguments: verbs)
+    private func everyVerbHasAnExampleThatParses(verb: Verb) throws {
+        #expect(!verb.examples.isEmpty)
+        for example in verb.examples {
+            let words = Self.words(example)
+            #expect(throws: Never.self, "\(example)") { try TomteCommand.parseAsRoot(Array(words.dropFirst())) }
+            #expect(example.hasPrefix(verb.path))
+        }
+    }
+
+    @Test(arguments: verbs)
+    private func everyExampleFitsATerminal(verb: Verb) {
+        for example in verb.examples { #expect(example.count + 2 <= 80, "\(example)") }
+    }
+
+    @Test(arguments: [
+        [], ["status"], ["devices", "list", "--discovered", "--json"], ["send", "a/b", "switch", "on", "--key", "k"],
+        ["readings", "a", "temperature", "--since", "1h", "--until", "5m", "--limit", "10", "--format", "csv"],
+        ["people", "why", "anna", "controlDevices", "a/b", "--capability", "number.fan-boost"],
+        ["retention", "set", "--audit-informational-days", "1", "--audit-warning-days", "2"],
+        ["watch", "--for", "10s", "--count", "3", "--state", "/s", "--as", "anna"],
+    ])
+    func theseCommandLinesAreUnderstood(line: [String]) {
+        #expect(throws: Never.self) { try TomteCommand.parseAsRoot(line) }
+    }
+
+    @Test(arguments: [
+        ["bogus"], ["send", "a", "switch"], ["send", "a", "switch", "on", "--deadline", "0"], ["retention", "set"],
+        ["readings", "a", "temperature"], ["people", "add", "Anna"], ["people", "add", "Anna", "--role", "king"],
+        ["audit", "list", "--event", "x"], ["watch", "--count", "0"], ["devices", "adopt", "a", "--purpose", "x"],
+    ])
+    func theseAreUsageErrors(line: [String]) {
+        #expect { try TomteCommand.parseAsRoot(line) } throws: { error in
+            TomteCommand.exitCode(for: error).rawValue == ExitStatus.usage.rawValue
+        }
+    }
+
+    /// As a shell would, for the quotes that examples use.
+    private static func words(_ line: String) -> [String] {
+        line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { index, piece in
+            index.isMultiple(of: 2) ? piece.split(separator: " ").map(String.init) : [String(piece)]
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import HomeModel
+
+/// The utility's three-phase meter: import and export are counted apart, on the sum of the phases.
+struct GridMeter: SimulatedDevice {
+    private static let limitWatts = 60_000.0
+    private static let imported = PartID.named("import")
+    private static let exported = PartID.named("export")
+    private static let phases = ["l1", "l2", "l3"].map { PartID.named($0) }
+
+    private var random: SeededGenerator
+    private var grid = PhasePower()
+    private var volts = [230.0, 230.0, 230.0]
+    private var taken = EnergyCounter()
+    private var given = EnergyCounter()
+
+    init(place: DevicePlacement) { random = place.random }
+
+    var stage: StepStage { .metering }
+
+    var parts: [Part] {
+        let power = Capability.measured(.power, -Self.limitWatts...Self.limitWatts, flow: .gridImport)
+        return [
+            Part(id: .main, capabilities: [power]),
+            Part(id: Self.imported, capabilities: [.measured(.energy, flow: .gridImport)]),
+            Part(id: Self.exported, capabilities: [.measured(.energy, flow: .gridExport)]),
+        ] + Self.phases.map { Part(id: $0, capabilities: [power, .measured(.voltage), .measured(.current)]) }
+    }
+
+    var observations: [Observation] {
+        [
+            Observation(.power, .number(grid.total, decimals: 1)),
+            Observation(Self.imported, .energy, .number(taken.kilowattHours, decimals: 3)),
+            Observation(Self.exported, .energy, .number(given.kilowattHours, decimals: 3)),
+        ]
+            + Self.phases.indices.flatMap { index in
+                [
+                    Observation(Self.phases[index], .power, .number(grid.phases[index], decimals: 1)),
+                    Observation(Self.phases[index], .voltage, .number(volts[index], decimals: 1)),
+                    Observation(
+                        Self.phases[index], .current, .number(abs(grid.phases[index]) / volts[index], decimals: 2)),
+                ]
+            }
+    }
+
+    mutating func advance(by step: Duration, in home: inout Surroundings) {
+        grid = home.balance.grid
+        // Load pulls the voltage down by about 0.25 Ω of cable.
+        volts = grid.phases.map { 231 - $0 / 230 * 0.25 + 0.4 * random.gaussian() }
+        taken.add(watts: grid.total, for: step)
+        given.add(watts: -grid.total, for: step)
+    }
+}

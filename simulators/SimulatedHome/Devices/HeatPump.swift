@@ -1,0 +1,60 @@
+import HomeModel
+
+/// Turns electricity and outside air into the heat that the thermostats ask for.
+struct HeatPump: SimulatedDevice {
+    private static let outside = PartID.named("outside")
+
+    private let source: HeatSource
+    private let phase: Phase
+    private var isOn = true
+    private var watts = 0.0
+    private var flowCelsius = 20.0
+    private var outsideCelsius = 0.0
+    private var consumed = EnergyCounter()
+
+    init(maximumHeatWatts: Double, place: DevicePlacement) {
+        source = HeatSource(maximumHeatWatts: maximumHeatWatts)
+        phase = place.phase
+    }
+
+    var stage: StepStage { .consuming }
+
+    var parts: [Part] {
+        [
+            Part(
+                id: .main,
+                capabilities: [
+                    .told(.switch), .measured(.power), .measured(.energy, flow: .consumption), .measured(.temperature),
+                ], purpose: .heater),
+            Part(id: Self.outside, capabilities: [.measured(.temperature)]),
+        ]
+    }
+
+    var observations: [Observation] {
+        [
+            Observation(.switch, .boolean(isOn)), Observation(.power, .number(watts, decimals: 1)),
+            Observation(.energy, .number(consumed.kilowattHours, decimals: 3)),
+            Observation(.temperature, .number(flowCelsius, decimals: 1)),
+            Observation(Self.outside, .temperature, .number(outsideCelsius, decimals: 1)),
+        ]
+    }
+
+    mutating func advance(by step: Duration, in home: inout Surroundings) {
+        outsideCelsius = home.weather.temperatureCelsius
+        let supply = source.supply(home.balance.heatDemand, outside: outsideCelsius)
+        watts = isOn ? supply.watts : 4
+        home.balance.heatDelivered = isOn ? supply.delivered : 0
+        let goal = isOn && home.balance.heatDemand > 50 ? HeatSource.flowCelsius : 20
+        flowCelsius += (goal - flowCelsius) * min(1, step.inSeconds / 600)
+        consumed.add(watts: watts, for: step)
+        home.consume(watts, on: phase, in: nil)
+    }
+
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+        guard address.part == .main, address.capability.kind == .switch, case .boolean(let on) = value else {
+            return .rejected
+        }
+        isOn = on
+        return .accepted(value)
+    }
+}

@@ -1,0 +1,71 @@
+import HomeModel
+
+/// A lamp with brightness, and with colour temperature if it can.
+struct Light: SimulatedDevice {
+    let ratedWatts: Double
+    let hasColorTemperature: Bool
+    /// Goes on and off with the people in the room, when it is dark.
+    let isAutomatic: Bool
+    private let place: DevicePlacement
+
+    private var isOn = false
+    private var brightnessPercent = 80.0
+    private var kelvin = 3000.0
+    private var watts = 0.0
+    private var consumed = EnergyCounter()
+    private var wasOccupied = false
+
+    init(ratedWatts: Double, hasColorTemperature: Bool, isAutomatic: Bool, place: DevicePlacement) {
+        self.ratedWatts = ratedWatts
+        self.hasColorTemperature = hasColorTemperature
+        self.isAutomatic = isAutomatic
+        self.place = place
+    }
+
+    var stage: StepStage { .consuming }
+
+    var parts: [Part] {
+        let warmth = hasColorTemperature ? [Capability.told(.colorTemperature, 2200...6500, step: 1)] : []
+        return [
+            Part(
+                id: .main,
+                capabilities: [.told(.switch), .told(.brightness, 0...100, step: 1)] + warmth
+                    + [.measured(.power), .measured(.energy, flow: .consumption)])
+        ]
+    }
+
+    var observations: [Observation] {
+        let warmth = hasColorTemperature ? [Observation(.colorTemperature, .number(kelvin, decimals: 0))] : []
+        return [
+            Observation(.switch, .boolean(isOn)), Observation(.brightness, .number(brightnessPercent, decimals: 0)),
+        ] + warmth + [
+            Observation(.power, .number(watts, decimals: 1)),
+            Observation(.energy, .number(consumed.kilowattHours, decimals: 3)),
+        ]
+    }
+
+    mutating func advance(by step: Duration, in home: inout Surroundings) {
+        if isAutomatic { follow(home) }
+        watts = isOn ? ratedWatts * (0.06 + 0.94 * brightnessPercent / 100) : 0.3
+        consumed.add(watts: watts, for: step)
+        home.consume(watts, on: place.phase, in: place.room)
+    }
+
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+        switch (address.capability.kind, value) {
+        case (.switch, .boolean(let on)): isOn = on
+        case (.brightness, .number(let percent)): brightnessPercent = min(100, max(0, percent))
+        case (.colorTemperature, .number(let value)) where hasColorTemperature: kelvin = min(6500, max(2200, value))
+        default: return .rejected
+        }
+        return .accepted(value)
+    }
+
+    private mutating func follow(_ home: Surroundings) {
+        guard let room = place.room else { return }
+        let isOccupied = home.rooms[room].people > 0
+        if isOccupied && !wasOccupied && home.isDark { isOn = true }
+        if !isOccupied && wasOccupied { isOn = false }
+        wasOccupied = isOccupied
+    }
+}

@@ -1,0 +1,67 @@
+import HomeModel
+
+/// One or more relays, each with what hangs on it; measured unless it is a bare switch.
+struct Plug: SimulatedDevice {
+    private struct Relay: Sendable {
+        let part: PartID
+        let purpose: Purpose?
+        var load: ApplianceLoad
+        var isOn: Bool
+        var watts = 0.0
+        var consumed = EnergyCounter()
+    }
+
+    private let isMetered: Bool
+    private let place: DevicePlacement
+    private var relays: [Relay]
+
+    /// Several relays become the parts `relay-1`, `relay-2`, …; a single one is `main`.
+    init(loads: [ApplianceKind], purposes: [Purpose?], isOn: Bool, isMetered: Bool, place: DevicePlacement) {
+        self.isMetered = isMetered
+        self.place = place
+        var random = place.random
+        relays = loads.enumerated().map { index, kind in
+            Relay(
+                part: loads.count == 1 ? .main : .named("relay-\(index + 1)"),
+                purpose: purposes.indices.contains(index) ? purposes[index] : nil,
+                load: ApplianceLoad(kind, random: random.split()), isOn: isOn)
+        }
+    }
+
+    var stage: StepStage { .consuming }
+
+    var parts: [Part] {
+        let meters = isMetered ? [Capability.measured(.power), .measured(.energy, flow: .consumption)] : []
+        return relays.map { Part(id: $0.part, capabilities: [.told(.switch)] + meters, purpose: $0.purpose) }
+    }
+
+    var observations: [Observation] {
+        relays.flatMap { relay in
+            [Observation(relay.part, .switch, .boolean(relay.isOn))]
+                + (isMetered
+                    ? [
+                        Observation(relay.part, .power, .number(relay.watts, decimals: 1)),
+                        Observation(relay.part, .energy, .number(relay.consumed.kilowattHours, decimals: 3)),
+                    ] : [])
+        }
+    }
+
+    mutating func advance(by step: Duration, in home: inout Surroundings) {
+        let isOccupied = place.room.map { home.rooms[$0].people > 0 } ?? false
+        for index in relays.indices {
+            let drawn = relays[index].load.advance(by: step, hour: home.solarHour, isRoomOccupied: isOccupied)
+            relays[index].watts = relays[index].isOn ? drawn : 0
+            relays[index].consumed.add(watts: relays[index].watts, for: step)
+            home.consume(relays[index].watts, on: place.phase, in: place.room)
+        }
+    }
+
+    mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+        guard let index = relays.firstIndex(where: { $0.part == address.part }), address.capability.kind == .switch,
+            case .boolean(let on) = value
+        else { return .rejected }
+        relays[index].isOn = on
+        if !on { relays[index].load.interrupt() }
+        return .accepted(value)
+    }
+}

@@ -1,0 +1,18 @@
+/// Panels and their inverter.
+package struct SolarArray: Hashable, Sendable {
+    package let peakWatts: Double
+    package let inverterWatts: Double
+
+    package init(peakWatts: Double) {
+        self.peakWatts = peakWatts
+        inverterWatts = peakWatts * 0.85
+    }
+
+    /// W of alternating current at this irradiance (W/m²); warm panels give less.
+    package func power(irradiance: Double, outside celsius: Double) -> Double {
+        let cell = celsius + irradiance * 0.03
+        let direct = peakWatts * irradiance / 1000 * (1 - 0.0037 * (cell - 25))
+        let alternating = direct * 0.96
+        return alternating < 5 ? 0 : min(inverterWatts, alternating)
+    }
+}

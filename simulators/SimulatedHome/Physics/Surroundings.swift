@@ -1,0 +1,53 @@
+package import HomeModel
+
+/// Everything that devices share: time, weather, rooms, people and the wires.
+package struct Surroundings: Sendable {
+    package private(set) var time: Timestamp
+    package private(set) var weather: Weather
+    package internal(set) var rooms: [ThermalRoom]
+    /// Filled by the devices, stage by stage, in each step.
+    package internal(set) var balance = PowerBalance()
+    private var residents: [Resident]
+
+    package init(rooms: [ThermalRoom], residents: Int, place: Place, seed: UInt64, at time: Timestamp) {
+        self.rooms = rooms
+        self.residents = (0..<max(0, residents)).map { Resident(number: $0, seed: seed) }
+        self.time = time
+        weather = Weather(place: place, seed: seed, at: time)
+    }
+
+    package var solarHour: Double { weather.place.solarHour(at: time) }
+    package var isDark: Bool { weather.irradiance < 20 }
+
+    /// Opens a step: people move, the sky changes, nothing flows yet.
+    mutating func begin(_ step: Duration) {
+        time = time + step
+        weather.advance(by: step, at: time)
+        let uses = rooms.map(\.use)
+        for index in rooms.indices { rooms[index].people = 0 }
+        for index in residents.indices {
+            residents[index].advance(by: step, hour: solarHour, rooms: uses)
+            if let room = residents[index].room { rooms[room].people += 1 }
+        }
+        balance = PowerBalance()
+    }
+
+    /// Closes a step: the rooms warm and cool by what the devices did.
+    mutating func finish(_ step: Duration) {
+        for index in rooms.indices {
+            rooms[index].advance(by: step, in: weather, delivered: balance.heatDelivered)
+        }
+    }
+
+    /// What a device draws ends as heat in its room.
+    mutating func consume(_ watts: Double, on phase: Phase, in room: Int?) {
+        balance.consume(watts, on: phase)
+        if let room, rooms.indices.contains(room) { rooms[room].gains += watts }
+    }
+
+    mutating func demandHeat(_ watts: Double, in room: Int?) {
+        guard let room, rooms.indices.contains(room) else { return }
+        rooms[room].heatDemand += watts
+        balance.heatDemand += watts
+    }
+}

@@ -1,0 +1,141 @@
+import HomeModel
+import Yams
+
+/// Takes the fields of one YAML mapping and notes every mistake instead of stopping at the first.
+struct FieldReader {
+    private(set) var mistakes: [ScenarioMistake] = []
+    let line: Int
+    private let thing: String
+    private let mapping: Node.Mapping?
+    private var known: Set<String> = []
+
+    /// `thing` says in messages what the mapping describes, such as “a device”.
+    init(_ node: Node, thing: String) {
+        self.thing = thing
+        mapping = node.mapping
+        line = node.line
+        if mapping == nil { note("\(thing) is a mapping of keys and values", at: node) }
+    }
+
+    mutating func note(_ message: String, at node: Node? = nil) {
+        mistakes.append(ScenarioMistake(line: node?.line ?? line, message: message))
+    }
+
+    /// The field's node; nil when it is missing.
+    mutating func node(_ key: String) -> Node? {
+        known.insert(key)
+        return mapping?[Node(key)]
+    }
+
+    mutating func required(_ key: String) -> Node? {
+        guard mapping != nil else { return nil }
+        let found = node(key)
+        if found == nil { note("\(thing) needs “\(key)”") }
+        return found
+    }
+
+    mutating func text(_ key: String, default fallback: String? = nil) -> String? {
+        guard let node = fallback == nil ? required(key) : node(key) else { return fallback }
+        guard let text = node.scalar?.string, !text.isEmpty else {
+            note("“\(key)” is a text", at: node)
+            return nil
+        }
+        return text
+    }
+
+    mutating func number(_ key: String, in range: ClosedRange<Double>, default fallback: Double) -> Double {
+        guard let node = node(key) else { return fallback }
+        guard let number = node.scalar.flatMap({ Double($0.string) }), number.isFinite, range.contains(number) else {
+            note("“\(key)” is a number from \(range.lowerBound) to \(range.upperBound)", at: node)
+            return fallback
+        }
+        return number
+    }
+
+    mutating func whole(_ key: String, in range: ClosedRange<Int>, default fallback: Int) -> Int {
+        guard let node = node(key) else { return fallback }
+        guard let number = node.scalar.flatMap({ Int($0.string) }), range.contains(number) else {
+            note("“\(key)” is a whole number from \(range.lowerBound) to \(range.upperBound)", at: node)
+            return fallback
+        }
+        return number
+    }
+
+    mutating func boolean(_ key: String, default fallback: Bool) -> Bool {
+        guard let node = node(key) else { return fallback }
+        guard let value = node.bool else {
+            note("“\(key)” is true or false", at: node)
+            return fallback
+        }
+        return value
+    }
+
+    /// Written `500ms`, `10s`, `5m` or `2h`.
+    mutating func duration(_ key: String, in range: ClosedRange<Duration>, default fallback: Duration) -> Duration {
+        guard let node = node(key) else { return fallback }
+        guard let duration = node.scalar.flatMap({ Duration(scenario: $0.string) }), range.contains(duration) else {
+            let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+            note("“\(key)” is a duration such as 500ms, 10s, 5m or 2h, \(bounds)", at: node)
+            return fallback
+        }
+        return duration
+    }
+
+    mutating func name(_ key: String, isRequired: Bool = true) -> DisplayName? {
+        guard let node = isRequired ? required(key) : node(key) else { return nil }
+        do throws(NameError) {
+            return try DisplayName(node.scalar?.string ?? "")
+        } catch {
+            note("“\(key)”: \(error)", at: node)
+            return nil
+        }
+    }
+
+    mutating func list(_ key: String) -> [Node] {
+        guard let node = node(key) else { return [] }
+        guard let sequence = node.sequence else {
+            note("“\(key)” is a list", at: node)
+            return []
+        }
+        return Array(sequence)
+    }
+
+    /// A member of `Choice`; with a list, all of them.
+    mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Choice]?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let node = node(key) else { return nil }
+        return (node.sequence.map { Array($0) } ?? [node]).compactMap { choice($0, key, type) }
+    }
+
+    mutating func choice<Choice>(_ node: Node, _ key: String, _ type: Choice.Type) -> Choice?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        if let choice = node.scalar.flatMap({ Choice(rawValue: $0.string) }) { return choice }
+        let offered = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        note("“\(key)” is one of \(offered), not “\(InertText(node.scalar?.string ?? "a list", limit: 40))”", at: node)
+        return nil
+    }
+
+    /// Every key that nobody asked for is a mistake: most of them are misspelt.
+    mutating func refuseOthers() {
+        for (key, _) in mapping ?? [:] where !known.contains(key.scalar?.string ?? "") {
+            let offered = known.sorted().joined(separator: ", ")
+            note("\(thing) has no “\(InertText(key.scalar?.string ?? "?", limit: 40))”; it takes \(offered)", at: key)
+        }
+    }
+}
+
+extension Node {
+    var line: Int { mark?.line ?? 0 }
+}
+
+extension Duration {
+    /// Reads `500ms`, `10s`, `5m`, `2h`.
+    init?(scenario text: String) {
+        let digits = text.prefix { $0.isNumber || $0 == "." }
+        let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400]
+        guard let number = Double(digits), number.isFinite, number >= 0, number < 1e9,
+            let unit = units[String(text.dropFirst(digits.count))]
+        else { return nil }
+        self = .milliseconds(Int64((number * unit * 1000).rounded()))
+    }
+}

@@ -1,0 +1,129 @@
+package import HomeModel
+
+/// A home to simulate, complete and consistent: only the reader (or a test, in code) makes one.
+package struct Scenario: Sendable {
+    package var name: String
+    package var seed: UInt64
+    /// So many times as many reports as the intervals say.
+    package var rate: Double
+    package var place: Place
+    package var residents: Int
+    package var rooms: [ScenarioRoom]
+    package var devices: [ScenarioDevice]
+    package var services: [ScenarioService]
+    package var faults: [FaultWindow]
+
+    package init(
+        name: String, seed: UInt64 = 1, rate: Double = 1, place: Place = Place(latitude: 59.33, longitude: 18.07),
+        residents: Int = 2, rooms: [ScenarioRoom] = [], devices: [ScenarioDevice], services: [ScenarioService] = [],
+        faults: [FaultWindow] = []
+    ) {
+        self.name = name
+        self.seed = seed
+        self.rate = rate
+        self.place = place
+        self.residents = residents
+        self.rooms = rooms
+        self.devices = devices
+        self.services = services
+        self.faults = faults
+    }
+
+    /// `count` thermometers behind one connection, for load tests.
+    package static func bridge(root: String = "bridge", sensors count: Int, interval: Duration) -> Scenario {
+        let devices = (1...max(1, count)).compactMap { number -> ScenarioDevice? in
+            guard let name = try? DisplayName("Sensor \(number)") else { return nil }
+            return ScenarioDevice(
+                id: "sensor-\(number)", kind: .thermometer, name: name, root: root, interval: interval)
+        }
+        return Scenario(name: "Bridge", residents: 0, devices: devices)
+    }
+}
+
+package struct ScenarioRoom: Hashable, Sendable {
+    package let name: DisplayName
+    package let use: RoomUse
+    package let areaSquareMetres: Double
+
+    package init(name: DisplayName, use: RoomUse, areaSquareMetres: Double) {
+        self.name = name
+        self.use = use
+        self.areaSquareMetres = areaSquareMetres
+    }
+}
+
+package struct ScenarioDevice: Hashable, Sendable {
+    /// The id that it has in its own dialect.
+    package let id: String
+    package let kind: DeviceKind
+    package let name: DisplayName
+    package let room: DisplayName?
+    /// Root topic and name of its credential; devices with the same root share one connection.
+    package let root: String
+    package let interval: Duration
+    package let phase: Phase
+    package let traits: DeviceTraits
+
+    package init(
+        id: String, kind: DeviceKind, name: DisplayName, room: DisplayName? = nil, root: String? = nil,
+        interval: Duration = .seconds(10), phase: Phase = .l1, traits: DeviceTraits = DeviceTraits()
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.room = room
+        self.root = root ?? id
+        self.interval = interval
+        self.phase = phase
+        self.traits = traits
+    }
+
+    /// What its relays, plugs or covers move or feed, part by part, for whoever adopts it.
+    package var purposes: [PartID: Purpose] {
+        let parts = DeviceFactory.device(self, room: nil, seed: 0).parts
+        return Dictionary(parts.compactMap { part in part.purpose.map { (part.id, $0) } }, uniquingKeysWith: { $1 })
+    }
+}
+
+/// What distinguishes one device of a family from the next; nil is the family's usual value.
+package struct DeviceTraits: Hashable, Sendable {
+    package var watts: Double?
+    package var hasColorTemperature = true
+    package var isAutomatic = false
+    package var loads: [ApplianceKind] = [.lamp]
+    package var isOn = true
+    package var purposes: [Purpose] = []
+    package var targetCelsius = 21.0
+    package var positionPercent = 100.0
+    package var travel = Duration.seconds(20)
+    package var capacityKilowattHours = 10.0
+
+    package init() {}
+}
+
+/// An mDNS record of a device that is not simulated any further.
+package struct ScenarioService: Hashable, Sendable {
+    package let name: String
+    package let type: String
+    package let subtypes: [String]
+    package let port: UInt16
+    package let txt: [String]
+    /// A host of its own; nil is this machine.
+    package let host: Host?
+
+    package struct Host: Hashable, Sendable {
+        package let label: String
+        package let address: String
+    }
+
+    package init(
+        name: String, type: String, subtypes: [String] = [], port: UInt16, txt: [String] = [], host: Host? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.subtypes = subtypes
+        self.port = port
+        self.txt = txt
+        self.host = host
+    }
+}

@@ -1,0 +1,33 @@
+/// Why a scenario cannot be played.
+package enum ScenarioError: Error, Hashable, Sendable {
+    case unreadable(path: String)
+    case tooLarge(bytes: Int, limit: Int)
+    case notYAML(line: Int, reason: String)
+    /// All of them, in the order of their lines.
+    case mistakes([ScenarioMistake])
+}
+
+/// One thing that is wrong, where it is, and what would be right.
+package struct ScenarioMistake: Hashable, Sendable, CustomStringConvertible {
+    /// From 1.
+    package let line: Int
+    package let message: String
+
+    package init(line: Int, message: String) {
+        self.line = line
+        self.message = message
+    }
+
+    package var description: String { "line \(line): \(message)" }
+}
+
+extension ScenarioError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreadable(let path): "The scenario \(path) cannot be read; give the path of a YAML file."
+        case .tooLarge(let bytes, let limit): "The scenario has \(bytes) bytes; at most \(limit) are read."
+        case .notYAML(let line, let reason): "The scenario is not YAML: line \(line): \(reason)."
+        case .mistakes(let mistakes): mistakes.map(\.description).joined(separator: "\n")
+        }
+    }
+}

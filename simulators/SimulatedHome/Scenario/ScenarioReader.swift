@@ -1,0 +1,187 @@
+import Foundation
+import HomeModel
+import Yams
+
+/// Reads a scenario file and reports all mistakes at once.
+package struct ScenarioReader {
+    package static let maximumBytes = 1024 * 1024
+    private static let maximumDevices = 10_000
+
+    private var mistakes: [ScenarioMistake] = []
+    private var devices: [ScenarioDevice] = []
+    private var ids: Set<String> = []
+    private var rooms: [ScenarioRoom] = []
+
+    package static func read(contentsOf path: String) throws(ScenarioError) -> Scenario {
+        guard let data = FileManager.default.contents(atPath: path), let text = String(bytes: data, encoding: .utf8)
+        else { throw .unreadable(path: path) }
+        return try read(text)
+    }
+
+    package static func read(_ yaml: String) throws(ScenarioError) -> Scenario {
+        let bytes = yaml.utf8.count
+        guard bytes <= maximumBytes else { throw .tooLarge(bytes: bytes, limit: maximumBytes) }
+        let root: Node?
+        do {
+            root = try compose(yaml: yaml)
+        } catch {
+            throw ScenarioError(parsing: error)
+        }
+        guard let root else { throw .notYAML(line: 1, reason: "there is nothing in it") }
+        var reader = ScenarioReader()
+        let scenario = reader.scenario(root)
+        guard reader.mistakes.isEmpty else { throw .mistakes(reader.mistakes.sorted { $0.line < $1.line }) }
+        return scenario
+    }
+
+    private mutating func scenario(_ root: Node) -> Scenario {
+        var fields = FieldReader(root, thing: "a scenario")
+        let name = fields.text("name") ?? ""
+        let seed = fields.whole("seed", in: 0...Int.max, default: 1)
+        let rate = fields.number("rate", in: 0.01...10_000, default: 1)
+        let residents = fields.whole("residents", in: 0...20, default: 2)
+        var place = Place(latitude: 59.33, longitude: 18.07)
+        if let node = fields.node("place") {
+            var at = FieldReader(node, thing: "a place")
+            place = Place(
+                latitude: at.number("latitude", in: -90...90, default: place.latitude),
+                longitude: at.number("longitude", in: -180...180, default: place.longitude))
+            close(&at)
+        }
+        for node in fields.list("rooms") { room(node) }
+        let deviceNodes = fields.list("devices")
+        for node in deviceNodes { device(node) }
+        if deviceNodes.isEmpty { fields.note("a scenario needs at least one entry in “devices”") }
+        let services = fields.list("mdns").compactMap { service($0) }
+        let faults = fields.list("faults").compactMap { fault($0) }
+        close(&fields)
+        return Scenario(
+            name: name, seed: UInt64(seed), rate: rate, place: place, residents: residents, rooms: rooms,
+            devices: devices, services: services, faults: faults)
+    }
+
+    /// The end of one mapping: keys that are left over, and everything noted in it.
+    private mutating func close(_ fields: inout FieldReader) {
+        fields.refuseOthers()
+        mistakes += fields.mistakes
+    }
+
+    private mutating func room(_ node: Node) {
+        var fields = FieldReader(node, thing: "a room")
+        let name = fields.name("name")
+        let use = fields.required("use").flatMap { fields.choice($0, "use", RoomUse.self) }
+        let area = fields.number("area", in: 1...1000, default: 15)
+        if let name, rooms.contains(where: { $0.name == name }) { fields.note("there are two rooms “\(name)”") }
+        close(&fields)
+        guard let name, let use else { return }
+        rooms.append(ScenarioRoom(name: name, use: use, areaSquareMetres: area))
+    }
+
+    private mutating func device(_ node: Node) {
+        var fields = FieldReader(node, thing: "a device")
+        let kind = fields.required("kind").flatMap { fields.choice($0, "kind", DeviceKind.self) }
+        let id = identifier(&fields, "id", default: nil)
+        let root = identifier(&fields, "root", default: id)
+        let name = fields.name("name")
+        let room = place(&fields, kind)
+        let interval = fields.duration("every", in: .milliseconds(10)...(.hours(24)), default: .seconds(10))
+        let phases: [String: Phase] = ["1": .l1, "2": .l2, "3": .l3, "all": .all]
+        let phase = fields.text("phase", default: "1").flatMap { phases[$0] }
+        if phase == nil { fields.note("“phase” is 1, 2, 3 or all") }
+        let count = fields.whole("count", in: 1...Self.maximumDevices, default: 1)
+        var traits = DeviceTraits()
+        if let kind { traits = TraitReader.traits(of: kind, from: &fields) }
+        if let kind, kind.isSingular, devices.contains(where: { $0.kind == kind }) {
+            fields.note("a home has one \(kind.rawValue)")
+        }
+        defer { if kind != nil { close(&fields) } else { mistakes += fields.mistakes } }
+        guard let kind, let id, let root, let name else { return }
+        guard devices.count + count <= Self.maximumDevices else {
+            fields.note("a home has at most \(Self.maximumDevices) devices")
+            return
+        }
+        for number in 1...count {
+            let own = count == 1 ? id : "\(id)-\(number)"
+            if !ids.insert(own).inserted { fields.note("there are two devices “\(own)”") }
+            let shown = count == 1 ? name : DisplayName(reducing: "\(name) \(number)", fallback: name)
+            devices.append(
+                ScenarioDevice(
+                    id: own, kind: kind, name: shown, room: room, root: root, interval: interval,
+                    phase: phase ?? .l1, traits: traits))
+        }
+    }
+
+    private func identifier(_ fields: inout FieldReader, _ key: String, default fallback: String?) -> String? {
+        guard let node = fallback == nil && key == "id" ? fields.required(key) : fields.node(key) else {
+            return fallback
+        }
+        guard let id = node.scalar.flatMap({ DeviceID($0.string) }) else {
+            fields.note("“\(key)” is made of a-z, 0-9 and -, at most 64 of them", at: node)
+            return nil
+        }
+        return id.rawValue
+    }
+
+    private func place(_ fields: inout FieldReader, _ kind: DeviceKind?) -> DisplayName? {
+        let room = fields.name("room", isRequired: kind?.needsRoom ?? false)
+        if let room, !rooms.contains(where: { $0.name == room }) {
+            let offered = rooms.map(\.name.text).joined(separator: ", ")
+            fields.note("there is no room “\(room)”; there are \(offered)", at: fields.node("room"))
+        }
+        return room
+    }
+
+    private mutating func service(_ node: Node) -> ScenarioService? {
+        var fields = FieldReader(node, thing: "an mDNS record")
+        let name = fields.text("name")
+        let type = fields.text("service")
+        let port = fields.whole("port", in: 1...65_535, default: 80)
+        let subtypes = fields.list("subtypes").compactMap { $0.scalar?.string }
+        var txt: [String] = []
+        for node in fields.list("txt") {
+            let entry = node.scalar?.string ?? ""
+            if !(1...255).contains(entry.utf8.count) { fields.note("a “txt” entry is a text key=value", at: node) }
+            txt.append(entry)
+        }
+        let label = fields.node("host")?.scalar?.string
+        let address = fields.node("address")?.scalar?.string
+        if (label == nil) != (address == nil) { fields.note("“host” and “address” go together") }
+        close(&fields)
+        guard let name, let type else { return nil }
+        let host = label.flatMap { label in address.map { ScenarioService.Host(label: label, address: $0) } }
+        return ScenarioService(
+            name: name, type: type, subtypes: subtypes, port: UInt16(port), txt: txt, host: host)
+    }
+
+    private mutating func fault(_ node: Node) -> FaultWindow? {
+        var fields = FieldReader(node, thing: "a fault")
+        let kind = fields.required("fault").flatMap { fields.choice($0, "fault", Fault.Kind.self) }
+        let device = fields.text("device")
+        if let device, !ids.contains(device) {
+            fields.note("there is no device “\(InertText(device, limit: 64))”", at: fields.node("device"))
+        }
+        let from = fields.duration("from", in: .zero...(.days(365)), default: .zero)
+        let lasts = fields.duration("for", in: .milliseconds(1)...(.days(365)), default: .days(365))
+        let share = fields.number("share", in: 0...1, default: 1)
+        let amount = fields.duration("by", in: .zero...(.days(365)), default: .seconds(2))
+        let isBehind = fields.boolean("behind", default: false)
+        close(&fields)
+        guard let kind, let device else { return nil }
+        let fault = Fault(kind, share: share, amount: isBehind ? .zero - amount : amount)
+        return FaultWindow(device: device, fault: fault, from: from, until: from + lasts)
+    }
+}
+
+extension ScenarioError {
+    fileprivate init(parsing error: any Error) {
+        switch error {
+        case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
+            YamlError.composer(_, let problem, let mark, _):
+            self = .notYAML(line: mark.line, reason: problem)
+        case YamlError.duplicatedKeysInMapping(let keys, let context):
+            self = .notYAML(line: context.mark.line, reason: "the key \(keys.joined(separator: ", ")) stands twice")
+        default:
+            self = .notYAML(line: 1, reason: "\(InertText("\(error)", limit: 200))")
+        }
+    }
+}
