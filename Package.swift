@@ -20,6 +20,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
@@ -87,7 +88,7 @@ let package = Package(
             path: "simulators/SimulatedHome"),
         room(
             "TomteCommands",
-            ["GatewayApp", "GatewayWire", "SimulatedHome", "HomeModel", arguments, httpClient, nio, logging]),
+            ["GatewayApp", "GatewayWire", "SimulatedHome", "HomeModel", arguments, httpClient, nio, nioHTTP, logging]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
         room(
@@ -108,7 +109,7 @@ let package = Package(
         tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", "TestSupport"]),
         tests("GatewayAppTests", ["GatewayApp", "GatewayWire", "HomeModel", "TestSupport", yams]),
         tests("SimulatedHomeTests", ["SimulatedHome", "HomeModel", "HomeDialects", "TestSupport"]),
-        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", "TestSupport"]),
+        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", "TestSupport", arguments]),
         tests(
             "EndToEndTests",
             [

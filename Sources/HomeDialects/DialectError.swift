@@ -14,7 +14,7 @@ package enum DialectError: Error, Hashable, Sendable {
     case notSettable(InertText)
     case notUTF8
     case badPayload(InertText, expected: String)
-    case notAnOption(InertText, options: [String])
+    case notAnOption(InertText, options: InertText)
     case outOfRange(Double, ClosedRange<Double>)
 
     /// Stable, for counters.
@@ -54,7 +54,7 @@ extension DialectError: CustomStringConvertible {
         case .notSettable(let topic): "“\(topic)” cannot be set."
         case .notUTF8: "The payload is not UTF-8 text."
         case .badPayload(let payload, let expected): "“\(payload)” must be \(expected)."
-        case .notAnOption(let payload, let options): "“\(payload)” is not one of \(options.joined(separator: ", "))."
+        case .notAnOption(let payload, let options): "“\(payload)” is not one of \(options)."
         case .outOfRange(let value, let range):
             "\(value) is outside \(range.lowerBound) to \(range.upperBound)."
         }

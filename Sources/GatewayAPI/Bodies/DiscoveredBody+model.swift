@@ -6,7 +6,8 @@ extension DiscoveredBody {
     init(_ found: DiscoveredDevice) {
         let description = found.description
         self.init(
-            id: found.id, link: found.address.kind.rawValue, name: InertText(description.name, limit: 100).description,
+            id: found.id, link: found.address.kind.rawValue,
+            address: InertText("\(found.address.root)/\(found.address.foreignID)").description, name: InertText(description.name, limit: 100).description,
             manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
             model: description.model.map { InertText($0, limit: 64).description }, category: nil, isPaired: nil,
             availability: found.availability, addresses: [], firstSeen: found.firstSeen, lastSeen: found.lastSeen,
@@ -18,7 +19,7 @@ extension DiscoveredBody {
         let facts = service.record.facts
         self.init(
             id: DeviceID(slugging: service.id.description, fallback: DeviceID("service")),
-            link: service.kind.serviceType, name: service.name.description, manufacturer: nil,
+            link: service.kind.serviceType, address: nil, name: service.name.description, manufacturer: nil,
             model: facts.model?.description, category: facts.category,
             isPaired: facts.isPaired, availability: nil,
             addresses: service.addresses.map { "\($0.text) (\($0.interface))" }, firstSeen: service.firstSeen,

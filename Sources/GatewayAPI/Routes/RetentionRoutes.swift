@@ -10,7 +10,7 @@ enum RetentionRoutes {
         },
         .on(.put, "/retention", .requires(.modifySettings)) { call in
             try await call.home.retention.set(try await call.body(RetentionTerms.self), as: call.identity)
-            return try .json(await RetentionBody(call.home.retention))
+            return try .json(await call.home.retention.terms)
         },
         .on(.post, "/retention/run", .requires(.modifySettings)) { call in
             let receipt = try await call.home.retention.purge(

@@ -8,6 +8,7 @@ package import Logging
 import MQTTLink
 package import MosquittoBroker
 import ServiceLifecycle
+package import UnixSignals
 
 /// A whole gateway, built by `Gateway.build`. `run` is its life.
 package struct Gateway: Sendable {
@@ -28,19 +29,23 @@ package struct Gateway: Sendable {
     /// the broker; a killed gateway leaves it running, and the next one finds it.
     ///
     /// `isServing` is called once requests are answered.
-    package func run(isServing: @escaping @Sendable () -> Void = {}) async throws {
+    package func run(
+        stoppingOn signals: [UnixSignal] = [], isServing: @escaping @Sendable () -> Void = {}
+    ) async throws {
         try await writeDown(.gatewayStart)
         await home.devices.tellLinks()
+        let ended: Result<Void, any Error>
         do {
-            try await serve(isServing)
+            ended = .success(try await serve(signals, isServing))
         } catch {
-            await putAway()
-            throw error
+            ended = .failure(error)
         }
-        await putAway()
+        // Out of the reach of a cancellation: what is put away half is found damaged.
+        await Task { await putAway() }.value
+        try ended.get()
     }
 
-    private func serve(_ isServing: @escaping @Sendable () -> Void) async throws {
+    private func serve(_ signals: [UnixSignal], _ isServing: @escaping @Sendable () -> Void) async throws {
         var services: [any Service] = [
             Activity("link") { await link.run() },
             Activity("commands") { await home.commands.run() },
@@ -62,7 +67,7 @@ package struct Gateway: Sendable {
             configuration: ServiceGroupConfiguration(
                 services: services.map {
                     .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
-                }, logger: logger))
+                }, gracefulShutdownSignals: signals, logger: logger))
         try await group.run()
     }
 

@@ -5,6 +5,8 @@ package struct DiscoveredBody: Codable, Sendable {
     package let id: DeviceID
     /// `homie5`, `_hap._tcp`, `_matter._tcp`…
     package let link: String
+    /// MQTT: the root topic and the device's own id below it, `u/lamp`.
+    package let address: String?
     package let name: String
     package let manufacturer: String?
     package let model: String?
@@ -21,12 +23,13 @@ package struct DiscoveredBody: Codable, Sendable {
     package let asksForPurpose: [PartID]
 
     package init(
-        id: DeviceID, link: String, name: String, manufacturer: String?, model: String?, category: String?,
+        id: DeviceID, link: String, address: String?, name: String, manufacturer: String?, model: String?, category: String?,
         isPaired: Bool?, availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
         isAdoptable: Bool, asksForPurpose: [PartID]
     ) {
         self.id = id
         self.link = link
+        self.address = address
         self.name = name
         self.manufacturer = manufacturer
         self.model = model

@@ -25,7 +25,8 @@ package struct HomieDeviceModel: Hashable, Sendable {
         self.id = id
         self.document = document
         let mapping = HomieMapping(document)
-        description = DeviceDescription(name: document.name ?? id, model: document.type, parts: mapping.parts)
+        description = DeviceDescription(
+            name: document.name ?? id, model: document.type.map { InertText($0).description }, parts: mapping.parts)
         unsupported = mapping.unsupported.map { "\($0.node)/\($0.property): \($1)" }.sorted() + document.ignored
         bindings = Dictionary(mapping.bindings.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         paths = Dictionary(mapping.bindings.map { ($0.key, $0.path) }, uniquingKeysWith: { first, _ in first })

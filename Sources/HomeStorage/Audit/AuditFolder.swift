@@ -3,7 +3,9 @@ import HomeModel
 
 /// The system calls that fail on a full or dying disk; tests put failing ones in their place.
 struct AuditDisk: Sendable {
-    var write: @Sendable (Int32, UnsafeRawBufferPointer, Int) -> Int = { pwrite($0, $1.baseAddress, $1.count, off_t($2)) }
+    var write: @Sendable (Int32, UnsafeRawBufferPointer, Int) -> Int = {
+        pwrite($0, $1.baseAddress, $1.count, off_t($2))
+    }
     var sync: @Sendable (Int32) -> Int32 = { fdatasync($0) }
 }
 

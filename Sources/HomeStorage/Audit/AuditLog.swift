@@ -57,7 +57,8 @@ package actor AuditLog {
     package static func open(
         folder: String, keys: AuditKeys, clock: AuditClock, logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
-        try await open(folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: AuditDisk(), logger: logger)
+        try await open(
+            folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: AuditDisk(), logger: logger)
     }
 
     static func open(

@@ -66,7 +66,7 @@ package struct RecentCommands: Sendable {
                 return true
             }
         }
-        open.sort { $0.record.time < $1.record.time }
+        open.reverse()
         outcomes = [:]
     }
 
@@ -80,7 +80,9 @@ package struct RecentCommands: Sendable {
         case .deviceControl where entry.success && entry.metadata[CommandField.command] == request:
             let outcome = outcomes[request]
             if outcome == nil { open.append(OpenCommand(id: id, record: record)) }
-            guard let key = entry.metadata[CommandField.key], let body = entry.metadata[CommandField.body] else { return }
+            guard let key = entry.metadata[CommandField.key], let body = entry.metadata[CommandField.body] else {
+                return
+            }
             // The newest command under a key is the one that counts.
             if idempotency[key] == nil {
                 idempotency[key] = IdempotentCommand(id: id, bodyDigest: body, time: record.time, outcome: outcome)

@@ -61,7 +61,13 @@ final class SegmentFile {
             while done < bytes.count, failure == nil {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
                 let count = disk.write(descriptor, rest, offset + done)
-                if count > 0 { done += count } else if count == 0 { failure = ENOSPC } else if errno != EINTR { failure = errno }
+                if count > 0 {
+                    done += count
+                } else if count == 0 {
+                    failure = ENOSPC
+                } else if errno != EINTR {
+                    failure = errno
+                }
             }
         }
         if let failure { throw .disk(.write, code: failure) }

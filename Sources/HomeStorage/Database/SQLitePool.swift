@@ -37,7 +37,7 @@ struct SQLitePool: Sendable {
     /// Folds the log into the file and closes; false when a connection is still at work, then nothing is closed.
     func close() -> Bool {
         // The pool closes its writer before its readers, and those cannot fold. What is not folded now is at the start.
-        _ = try? connections.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try? connections.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         return (try? connections.close()) != nil
     }
 

@@ -5,19 +5,19 @@ import HomeModel
 /// see its target still reaches the gateway, which refuses it and writes that down.
 extension GatewayClient {
     func resolve(_ address: DeviceAddress) async throws(CommandFailure) -> DeviceBody {
-        let devices = try await asConsole.devices().body()
+        let devices = try await acting(as: nil).devices().body()
         return try NameMatch.one(
             of: devices, noun: .device, text: address.device, id: \.id.rawValue, name: \.name)
     }
 
     func resolveDiscovered(_ text: String) async throws(CommandFailure) -> DiscoveredBody {
-        let discovered = try await asConsole.discovered().body()
+        let discovered = try await acting(as: nil).discovered().body()
         return try NameMatch.one(
             of: discovered, noun: .discovered, text: text, id: \.id.rawValue, name: \.name)
     }
 
     func resolvePerson(_ text: String) async throws(CommandFailure) -> PersonBody {
-        let people = try await asConsole.people().body()
+        let people = try await acting(as: nil).people().body()
         return try NameMatch.one(of: people, noun: .person, text: text, id: \.id.rawValue, name: \.name)
     }
 
@@ -31,23 +31,4 @@ extension GatewayClient {
             return id
         }
     }
-}
-
-/// Finding one thing by its id, or by its name when only one has it.
-enum NameMatch {
-    static func one<Item>(
-        of items: [Item], noun: CommandFailure.Noun, text: String, id: (Item) -> String, name: (Item) -> String
-    ) throws(CommandFailure) -> Item {
-        if let item = items.first(where: { id($0) == text }) { return item }
-        let wanted = folded(text)
-        let named = items.filter { folded(name($0)) == wanted }
-        guard let first = named.first else { throw .notFound(noun, InertText(text, limit: 100)) }
-        guard named.count == 1 else {
-            throw .ambiguous(noun, InertText(text, limit: 100), ids: named.map(id))
-        }
-        return first
-    }
-
-    /// Swift compares canonically, so NFC and NFD of one name are equal.
-    private static func folded(_ text: String) -> String { text.lowercased() }
 }

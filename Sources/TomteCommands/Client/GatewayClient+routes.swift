@@ -8,8 +8,6 @@ extension GatewayClient {
         try await send(GatewayRequest(.get, "/diagnostics"))
     }
 
-    // MARK: devices
-
     func devices() async throws(CommandFailure) -> Answer<[DeviceBody]> {
         try await send(GatewayRequest(.get, "/devices"))
     }
@@ -30,11 +28,13 @@ extension GatewayClient {
         try await send(GatewayRequest(.get, "/discovered"))
     }
 
+    func provision(_ root: DeviceID) async throws(CommandFailure) -> Answer<CredentialBody> {
+        try await send(GatewayRequest(.post, "/devices/\(root)/provision").within(.seconds(30)))
+    }
+
     func adopt(_ id: DeviceID, _ adoption: AdoptionBody) async throws(CommandFailure) -> Answer<DeviceBody> {
         try await send(GatewayRequest(.post, "/discovered/\(id)/adopt").sending(adoption))
     }
-
-    // MARK: commands and readings
 
     /// Waits for the outcome; `limit` is for the answer, the command has its own deadline.
     func command(
@@ -58,8 +58,6 @@ extension GatewayClient {
                 ("to", to?.rfc3339), ("limit", limit.map(String.init)),
             ]).within(.seconds(60)))
     }
-
-    // MARK: people
 
     func people() async throws(CommandFailure) -> Answer<[PersonBody]> {
         try await send(GatewayRequest(.get, "/people"))
@@ -86,8 +84,6 @@ extension GatewayClient {
                 ("capability", capability?.description),
             ]))
     }
-
-    // MARK: audit and retention
 
     func audit(
         since: Timestamp?, event: AuditEvent?, severity: AuditSeverity?, limit: Int?

@@ -12,7 +12,7 @@ struct GatewayClient: Sendable {
 
     let home: StateFolder
     /// The person with whose rights the console acts.
-    var person: PersonID?
+    private var person: PersonID?
     private let http: HTTPClient
 
     /// Opens a client for the time of `body`.
@@ -40,14 +40,7 @@ struct GatewayClient: Sendable {
         self.http = http
     }
 
-    /// The same gateway with the console's own rights.
-    var asConsole: GatewayClient {
-        var client = self
-        client.person = nil
-        return client
-    }
-
-    /// The same gateway with the rights of `person`.
+    /// The same gateway with the rights of `person`, or of the console itself.
     func acting(as person: PersonID?) -> GatewayClient {
         var client = self
         client.person = person

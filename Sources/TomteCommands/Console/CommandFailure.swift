@@ -12,7 +12,11 @@ enum CommandFailure: Error, Sendable {
     case notFound(Noun, InertText)
     case ambiguous(Noun, InertText, ids: [String])
     case invalid(String)
+    /// `run` or `simulate` could not start, in its own words.
+    case cannotStart(String)
     case usage(String)
+    /// Whoever was asked said no.
+    case declined
     /// The verb has told already how it ended.
     case ended(ExitStatus)
 
@@ -34,8 +38,8 @@ enum CommandFailure: Error, Sendable {
         case .noGateway: .noGateway
         case .problem(let problem): ExitStatus(problem: problem.status, code: problem.code)
         case .noAnswer: .unreachable
-        case .connectionLost, .unreadableAnswer: .failed
-        case .notFound: .refused
+        case .connectionLost, .unreadableAnswer, .cannotStart: .failed
+        case .notFound, .declined: .refused
         case .ambiguous, .invalid: .invalid
         case .usage: .usage
         case .ended(let status): status
@@ -57,7 +61,8 @@ extension CommandFailure {
         case .notFound(let noun, let text): ["There is no \(noun.rawValue) “\(text)”.", "See \(noun.listing)."]
         case .ambiguous(let noun, let text, let ids):
             ["More than one \(noun.rawValue) is called “\(text)”.", "Use an id: \(ids.joined(separator: ", "))."]
-        case .invalid(let sentence), .usage(let sentence): [sentence]
+        case .invalid(let sentence), .usage(let sentence), .cannotStart(let sentence): [sentence]
+        case .declined: ["Nothing was changed."]
         case .ended: []
         }
     }

@@ -10,6 +10,6 @@ struct ConfirmationOptions: ParsableArguments {
         if isConfirmed { return }
         guard Console.output.canAsk else { throw .usage("Say --yes: there is no terminal to ask on.") }
         let answer = Console.output.answer(to: "\(question) [y/N]") ?? ""
-        guard ["y", "yes"].contains(answer.lowercased()) else { throw .usage("Nothing was changed.") }
+        guard ["y", "yes"].contains(answer.lowercased()) else { throw .declined }
     }
 }

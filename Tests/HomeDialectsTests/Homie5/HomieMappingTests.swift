@@ -110,6 +110,25 @@ import Testing
         #expect(model.description[id("grid")]?[name("power")]?.range == -25_000...25_000)
     }
 
+    @Test(arguments: [
+        ("import", #""name":"PV yield""#, "production"), ("import", #""name":"Total""#, "gridImport"),
+        ("total", #""name":"Total""#, nil), ("battery-charge", #""settable":false"#, "charge"),
+        ("discharged-today", #""settable":false"#, "discharge"), ("charger", #""settable":false"#, nil),
+    ])
+    func aNameTellsTheFlowBeforeTheId(id: String, field: String, flow: String?) throws {
+        let model = try HomieSamples.model(property: id, #""datatype":"float","unit":"kWh",\#(field)"#)
+        let capability = try #require(model.description.parts.first?.capabilities.first)
+        #expect(capability.kind == .energy && capability.flow?.rawValue == flow)
+    }
+
+    @Test(arguments: ["a\u{1B}[2Jb,c", "a,\\u202Eb", "a,,b", "a,a", ""])
+    func optionsThatNobodyMayBeShownAreNotSupported(format: String) throws {
+        let escaped = format.replacing("\u{1B}", with: #"\u001B"#)
+        let model = try HomieSamples.model(property: "choice", #""datatype":"enum","format":"\#(escaped)""#)
+        #expect(model.description.parts.first?.capabilities.isEmpty == true)
+        #expect(model.unsupported.count == 1)
+    }
+
     @Test func aFahrenheitThermostatIsCommandedInCelsius() throws {
         let model = try HomieSamples.model(HomieSamples.thermostat)
         let part = try #require(model.description[id("thermostat")])

@@ -42,6 +42,22 @@ import Testing
         #expect(try model.read("node/count", payload)?.error?.code == "badPayload")
     }
 
+    @Test(
+        arguments: [
+            (21, "21"), (0.1, "0.1"), (-0.0, "0"), (1e300, "1e300"), (1e-7, "1e-07"), (-1e16, "-1e16"),
+            (.infinity, nil), (.nan, nil),
+        ] as [(Double, String?)])
+    func numbersAreSentShortAndWithoutPlus(value: Double, payload: String?) throws {
+        let model = try HomieSamples.model(property: "gain", #""datatype":"float","settable":true"#)
+        #expect(model.sent("node", "number.gain", .number(value)) == payload)
+    }
+
+    @Test func aWholeNumberIsNeverSentWithAFraction() throws {
+        let model = try HomieSamples.model(property: "gain", #""datatype":"integer","settable":true"#)
+        #expect(model.sent("node", "number.gain", .number(2.6)) == "3")
+        #expect(model.sent("node", "number.gain", .number(1e19)) == nil)
+    }
+
     @Test(arguments: [("true", true), ("false", false), ("TRUE", nil), ("on", nil), ("1", nil), ("true ", nil)])
     func booleansAreTheTwoWords(payload: String, value: Bool?) throws {
         let model = try HomieSamples.model(property: "motion", #""datatype":"boolean","format":"off,on""#)

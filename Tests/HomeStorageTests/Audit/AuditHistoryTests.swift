@@ -34,7 +34,8 @@ import Testing
         let since = AuditFilter(since: fixture.now - .seconds(9))
         #expect(try await numbers(log, since) == Array((50..<60).reversed()))
         #expect(try await numbers(log, AuditFilter(event: .deviceRename)).allSatisfy { $0 % 2 == 1 })
-        #expect(try await numbers(log, AuditFilter(severity: .warning)) == stride(from: 58, through: 1, by: -3).map { $0 })
+        #expect(
+            try await numbers(log, AuditFilter(severity: .warning)) == stride(from: 58, through: 1, by: -3).map { $0 })
         #expect(try await numbers(log, AuditFilter(target: "t3")).allSatisfy { $0 % 5 == 3 })
     }
 

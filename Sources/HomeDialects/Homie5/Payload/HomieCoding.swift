@@ -26,7 +26,8 @@ enum HomieCoding: Hashable, Sendable {
             return .number(value)
         case .options(let options):
             guard let option = options.first(where: { payload.elementsEqual($0.word.utf8) }) else {
-                throw .notAnOption(Self.excerpt(payload), options: options.map(\.word))
+                let words = InertText(options.map(\.word).joined(separator: ", "))
+                throw .notAnOption(Self.excerpt(payload), options: words)
             }
             return .text(option.meaning)
         case .color(let formats):

@@ -1,3 +1,5 @@
+import HomeModel
+
 /// `min:max:step` in the property's own unit; nil is open.
 struct HomieRange: Hashable, Sendable {
     var minimum: Double?
@@ -65,6 +67,10 @@ enum HomieFormat: Hashable, Sendable {
         let options = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard options.allSatisfy({ !$0.isEmpty }), Set(options).count == options.count else {
             throw .badField("format", expected: "a list of different options, parted by commas")
+        }
+        // People get to see them, on terminals too.
+        guard options.allSatisfy({ InertText($0, limit: 1024).description == $0 }) else {
+            throw .badField("format", expected: "a list of options in visible characters")
         }
         return options
     }

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import GatewayApp
+import GatewayCore
+import Logging
+import UnixSignals
+
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Start the gateway, in the foreground, until Ctrl-C.",
+        discussion: Example.discussion(
+            """
+            Keeps everything in the state folder and runs its own MQTT broker, unless --broker names another: then
+            ca.pem, tomte-telemetry.pem/.key and tomte-control.pem/.key are read from <state>/external-broker.
+            """,
+            "tomte run",
+            "tomte run --state /var/lib/tomte --config /etc/tomte.yaml",
+            "tomte run --mqtt-port 18883",
+            "tomte run --broker mqtts://broker.local:8883"))
+
+    @OptionGroup var state: StateOptions
+
+    @Option(help: ArgumentHelp("Settings; see tomte.example.yaml.", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("Port of the broker (default 8883).", valueName: "port"))
+    var mqttPort: UInt16?
+
+    @Option(help: ArgumentHelp("Use this broker instead of our own: mqtts://host:port.", valueName: "url"))
+    var broker: String?
+
+    func run() async throws {
+        let configuration = try configuration()
+        let logger = Self.logger(configuration.logLevel)
+        let clock = HomeClock.system(trustsUnsynchronised: configuration.trustsUnsynchronisedClock)
+        do {
+            let folder = try GatewayApp.StateFolder(path: state.folder.path)
+            let gateway = try await Gateway.build(
+                state: folder, configuration: configuration, clock: clock, logger: logger)
+            try await gateway.run(stoppingOn: [.sigint, .sigterm]) {
+                Console.output.line("\("tomte", .strong) serves \(configuration.homeName); its home is \(folder.path)")
+            }
+        } catch let error as StartError {
+            throw CommandFailure.cannotStart(error.description)
+        }
+    }
+
+    private func configuration() throws -> GatewayConfiguration {
+        do {
+            var configuration = try config.map { try ConfigurationReader.read(path: $0) } ?? GatewayConfiguration()
+            if let mqttPort { configuration.mqttPort = mqttPort }
+            if let broker {
+                guard let external = ExternalBroker(url: broker) else {
+                    throw CommandFailure.usage("--broker takes an address such as mqtts://broker.local:8883.")
+                }
+                configuration.externalBroker = external
+            }
+            return configuration
+        } catch let error as ConfigurationError {
+            throw CommandFailure.cannotStart(error.description)
+        }
+    }
+
+    /// To standard error, so that standard output stays for people.
+    private static func logger(_ level: Logger.Level) -> Logger {
+        var logger = Logger(label: "tomte") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = level
+        return logger
+    }
+}

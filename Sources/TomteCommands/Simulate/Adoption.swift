@@ -1,0 +1,35 @@
+import GatewayWire
+import HomeModel
+import SimulatedHome
+
+/// Makes a scenario's devices part of the home, as they announce themselves.
+struct Adoption {
+    private static let patience = Duration.seconds(60)
+
+    let scenario: Scenario
+    let client: GatewayClient
+
+    /// Returns when every device is adopted, now or before; throws what the gateway said after a minute.
+    func run() async throws {
+        let home = try await client.devices().body()
+        var missing = Dictionary(
+            scenario.devices.map { ("\($0.root)/\($0.id)", $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Set(home.map(\.name))
+        missing = missing.filter { !known.contains($0.value.name.text) }
+        let count = missing.count
+        let deadline = ContinuousClock.now + Self.patience
+        while !missing.isEmpty, ContinuousClock.now < deadline {
+            for found in try await client.discovered().body() where found.isAdoptable {
+                guard let address = found.address, let device = missing.removeValue(forKey: address) else { continue }
+                let adoption = AdoptionBody(
+                    name: device.name.text, room: device.room?.text, purposes: device.purposes)
+                _ = try await client.adopt(found.id, adoption)
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        guard missing.isEmpty else {
+            throw CommandFailure.cannotStart("\(missing.count) simulated devices did not announce themselves in time.")
+        }
+        Console.output.line("\(count) devices adopted; all \(scenario.devices.count) are part of the home")
+    }
+}

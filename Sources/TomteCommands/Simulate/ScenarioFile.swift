@@ -1,0 +1,30 @@
+import Foundation
+import SimulatedHome
+
+/// Finds and reads scenarios.
+enum ScenarioFile {
+    /// The scenario at a path, or the one of that name among ours.
+    static func read(_ text: String) throws(CommandFailure) -> Scenario {
+        let candidates = [text] + folders.map { "\($0)/\(text).yaml" }
+        guard let path = candidates.first(where: { FileManager.default.isReadableFile(atPath: $0) && !isFolder($0) })
+        else {
+            throw .invalid("There is no scenario “\(text.prefix(100))”; give a file, or villa or flat.")
+        }
+        do {
+            return try ScenarioReader.read(path: path)
+        } catch {
+            throw .invalid("\(error)")
+        }
+    }
+
+    /// Beside the working folder in a checkout, beside the program once installed.
+    private static var folders: [String] {
+        let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").deletingLastPathComponent()
+        return ["simulators/scenarios", program.appendingPathComponent("../share/tomte/scenarios").path]
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+}

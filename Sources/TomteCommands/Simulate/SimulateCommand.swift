@@ -1,0 +1,68 @@
+import ArgumentParser
+import AvahiDiscovery
+import Foundation
+import HomeModel
+import Logging
+import SimulatedHome
+import UnixSignals
+
+struct SimulateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Run simulated devices against the gateway, until Ctrl-C.",
+        discussion: Example.discussion(
+            """
+            SCENARIO is a file, or the name of one in simulators/scenarios. The devices get their credentials from the
+            gateway; with --adopt they also become part of the home, else they wait as discovered.
+            """,
+            "tomte simulate villa --adopt",
+            "tomte simulate my-house.yaml --seed 7"))
+
+    @OptionGroup var state: StateOptions
+
+    @Argument(help: ArgumentHelp("A scenario's file or name.", valueName: "scenario"))
+    var scenario: String
+
+    @Flag(help: "Adopt the scenario's devices, with the names, rooms and purposes that it gives.")
+    var adopt = false
+
+    @Option(help: ArgumentHelp("Another course of the same day.", valueName: "number"))
+    var seed: UInt64?
+
+    func run() async throws {
+        let scenario = try ScenarioFile.read(self.scenario)
+        var logger = Logger(label: "simulate") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        try await GatewayClient.with(state.folder) { [logger] client throws(CommandFailure) in
+            do {
+                try await simulate(scenario, client, logger)
+            } catch let failure as CommandFailure {
+                throw failure
+            } catch {
+                throw .cannotStart("\(error)")
+            }
+        }
+    }
+
+    private func simulate(_ scenario: Scenario, _ client: GatewayClient, _ logger: Logger) async throws {
+        let credentials = GatewayCredentials(client: client, folder: "\(state.folder.path)/simulated")
+        let broker = try await credentials.broker(for: scenario.devices.map(\.root))
+        let publisher = AvahiPublisher(logger: logger)
+        let home = SimulatedHome(
+            scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
+            now: { Timestamp(Date()) }, seed: seed, logger: logger)
+        Console.output.line("\(scenario.name): \(scenario.devices.count) devices, \(scenario.services.count) mDNS records")
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await home.run() }
+            group.addTask { await publisher.run() }
+            group.addTask {
+                for await _ in signals { break }
+                await home.stop()
+            }
+            if adopt { try await Adoption(scenario: scenario, client: client).run() }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}
