@@ -88,7 +88,10 @@ let package = Package(
             path: "simulators/SimulatedHome"),
         room(
             "TomteCommands",
-            ["GatewayApp", "GatewayWire", "SimulatedHome", "HomeModel", arguments, httpClient, nio, nioHTTP, logging]),
+            [
+                "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "AvahiDiscovery", "HomeModel", arguments,
+                httpClient, nio, .product(name: "NIOHTTP1", package: "swift-nio"), logging, lifecycle[1],
+            ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
         room(

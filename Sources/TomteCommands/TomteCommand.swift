@@ -11,7 +11,7 @@ package struct TomteCommand: AsyncParsableCommand {
                 Exit codes: 0 done, 3 refused, 4 invalid, 5 unreachable or timed out, 6 failed,
                 7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running.
                 """,
-                "status", "devices list", "send hall-lamp switch on"),
+                "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
             groupedSubcommands: [
                 CommandGroup(name: "Gateway", subcommands: hosts + observers),
                 CommandGroup(name: "Home", subcommands: home),
@@ -20,7 +20,7 @@ package struct TomteCommand: AsyncParsableCommand {
     }
 
     /// Verbs that are a gateway, or devices, themselves.
-    private static var hosts: [any ParsableCommand.Type] { [] }
+    private static var hosts: [any ParsableCommand.Type] { [RunCommand.self, SimulateCommand.self] }
 
     // Verbs that ask a running gateway.
     private static var observers: [any ParsableCommand.Type] {

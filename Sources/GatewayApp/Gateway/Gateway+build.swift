@@ -54,7 +54,7 @@ extension Gateway {
                 version: Version.text, homeName: configuration.homeName, startedAt: clock.now(),
                 board: HealthBoard([
                     network.check, browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
-                    StorageCheck.of(disk.database, core.pipeline), StorageCheck.audit(disk.audit),
+                    StorageCheck.of(disk.database, core.pipeline, clock), StorageCheck.audit(disk.audit),
                     ClockCheck.of(clock), CertificateCheck.of(disk.certificates, clock),
                 ]),
                 counters: { await core.counters() }),

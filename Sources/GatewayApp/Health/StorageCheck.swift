@@ -1,12 +1,14 @@
 import Foundation
 import GatewayCore
+import HomeModel
 import HomeStorage
 
 /// Health of the database, the audit log and the writing of readings.
 enum StorageCheck {
-    static func of(_ database: HomeDatabase, _ pipeline: ReadingPipeline) -> HealthBoard.Check {
-        {
-            var findings = await database.check().map {
+    static func of(_ database: HomeDatabase, _ pipeline: ReadingPipeline, _ clock: HomeClock) -> HealthBoard.Check {
+        let integrity = IntegrityCheck(database: database, clock: clock)
+        return {
+            var findings = await integrity.findings().map {
                 HealthFinding("storage.damaged", .failing, $0, remedy: "Restore a backup of home.sqlite.")
             }
             if let fault = await pipeline.storageFault {
@@ -31,5 +33,27 @@ enum StorageCheck {
             }
             return SubsystemHealth("audit", summary: "three chains, synced at each entry", findings: findings)
         }
+    }
+}
+
+/// Reads the whole database to find damage; what it found holds for an hour.
+private actor IntegrityCheck {
+    private static let validity = Duration.hours(1)
+
+    private let database: HomeDatabase
+    private let clock: HomeClock
+    private var last: (findings: [String], at: Timestamp)?
+
+    init(database: HomeDatabase, clock: HomeClock) {
+        self.database = database
+        self.clock = clock
+    }
+
+    func findings() async -> [String] {
+        let now = clock.now()
+        if let last, now - last.at < Self.validity, now >= last.at { return last.findings }
+        let findings = await database.check()
+        last = (findings, now)
+        return findings
     }
 }

@@ -31,7 +31,8 @@ package struct CommandDispatcher: Sendable {
             return CommandEnding(.failed, "No link reaches this device.")
         }
         let id = command.request.id
-        let answers = await pending.expect(id, of: command.request.series, value: command.value)
+        let expected = await link.reportedValue(of: command)
+        let answers = await pending.expect(id, of: command.request.series, value: expected)
         let ending = await send(audited, over: link, within: remaining, answers)
         await pending.stopExpecting(id)
         return ending

@@ -8,6 +8,9 @@ package protocol DeviceLink: Sendable {
     /// Hands a command to the device's network, not retained, expiring with the command's deadline.
     func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) -> Evidence
 
+    /// The value that the device will report once the command is done: it may round to a unit of its own.
+    func reportedValue(of command: ValidCommand) async -> CapabilityValue
+
     /// The devices to listen to from now on: called at start and after every adoption, description or removal.
     func follow(_ devices: [Device]) async
 

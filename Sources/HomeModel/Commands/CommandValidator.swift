@@ -76,10 +76,10 @@ package enum CommandValidator {
         return nearest
     }
 
-    /// Steps count from the minimum where there is one.
+    /// Steps count from the minimum where there is one, else from the maximum (Homie 5 §"Formats").
     private static func rounded(_ number: Double, to capability: Capability) -> Double {
         guard let step = capability.step, step > 0 else { return number }
-        let base = capability.minimum ?? 0
+        let base = capability.minimum ?? capability.maximum ?? 0
         let nearest = base + ((number - base) / step).rounded() * step
         // 0.1 × 215 is 21.500000000000004; devices compare texts.
         return (nearest * 1e6).rounded() / 1e6

@@ -40,7 +40,9 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
     }
 
     private static func slug(_ text: String) -> String {
-        let words = text.lowercased().unicodeScalars.split { !$0.isASCII || !isAllowed(UInt8($0.value)) }
+        let words = text.lowercased().unicodeScalars.split { scalar in
+            scalar == "-" || !scalar.isASCII || !isAllowed(UInt8(scalar.value))
+        }
         return String(words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-").prefix(64))
     }
 }

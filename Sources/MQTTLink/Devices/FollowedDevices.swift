@@ -49,7 +49,11 @@ struct FollowedSnapshot: Sendable {
             uniquingKeysWith: { $1 })
     }
 
-    var controlTopics: Set<String> { Set(devices.values.flatMap(\.model.commandableTopics)) }
+    /// Also what is not recorded: nobody else would hear it.
+    var controlTopics: Set<String> {
+        Set(devices.values.flatMap { $0.model.commandableTopics + $0.model.unrecordedTopics })
+    }
+
     var telemetryTopics: Set<String> { Set(devices.values.flatMap(\.model.recordedTopics)) }
 
     subscript(_ topic: HomieTopic) -> FollowedDevice? { devices[topic.address] }

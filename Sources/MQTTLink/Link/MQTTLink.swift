@@ -56,6 +56,12 @@ package final class MQTTLink: DeviceLink {
         return isReported ? .reported : .none
     }
 
+    package func reportedValue(of command: ValidCommand) async -> CapabilityValue {
+        let request = command.request
+        let model = await followed.model(at: command.device.address)
+        return model?.valueAsSent(request.part, request.capability, command.value) ?? command.value
+    }
+
     package func revoke(_ device: Device) async {
         // A bridge's other children still speak below the same root.
         guard await !followed.isInUse(root: device.address.root) else { return }

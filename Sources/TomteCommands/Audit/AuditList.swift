@@ -7,8 +7,8 @@ struct AuditList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List what was done, and by whom.",
         discussion: Example.discussion(
-            "", "audit list --since 1d", "audit list --event device.control --severity security --limit 20",
-            "audit list --json"))
+            "", "tomte audit list --since 1d", "tomte audit list --event device.control --severity security --limit 20",
+            "tomte audit list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

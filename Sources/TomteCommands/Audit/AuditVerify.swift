@@ -5,7 +5,7 @@ struct AuditVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Prove that no entry was changed, removed or moved.",
-        discussion: Example.discussion("The exit code is 6 when a chain does not hold.", "audit verify"))
+        discussion: Example.discussion("The exit code is 6 when a chain does not hold.", "tomte audit verify"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

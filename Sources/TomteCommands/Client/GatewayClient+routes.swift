@@ -107,7 +107,10 @@ extension GatewayClient {
         try await send(GatewayRequest(.put, "/retention").sending(terms))
     }
 
-    func runRetention() async throws(CommandFailure) -> Answer<RetentionReceipt> {
-        try await send(GatewayRequest(.post, "/retention/run").within(.seconds(900)))
+    /// With `trustingClock` also while the gateway cannot tell whether its clock is right.
+    func runRetention(trustingClock: Bool) async throws(CommandFailure) -> Answer<RetentionReceipt> {
+        try await send(
+            GatewayRequest(.post, "/retention/run").asking([("trustClock", trustingClock ? "true" : nil)])
+                .within(.seconds(900)))
     }
 }

@@ -9,8 +9,9 @@ struct SendCommand: AsyncParsableCommand {
         abstract: "Tell a device something and wait for what became of it.",
         discussion: Example.discussion(
             "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation.",
-            "send hall-lamp switch on", "send \"Hall lamp\" brightness 40%", "send plug-2/relay-1 switch off --as anna",
-            "send hall-lamp color 120/50", "send front-door lock locked --deadline 30"))
+            "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
+            "tomte send plug-2/relay-1 switch off --as anna",
+            "tomte send hall-lamp color 120/50", "tomte send front-door lock locked --deadline 30"))
 
     /// What the way to the gateway and back may add to the command's own deadline.
     private static let grace = Duration.seconds(5)

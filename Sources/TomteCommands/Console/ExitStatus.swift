@@ -30,6 +30,10 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
             self.init(outcome)
             return
         }
+        if code == "clockNotTrusted" {
+            self = .failed
+            return
+        }
         switch status {
         // What someone may not know of is answered like what is not there.
         case 401, 403, 404: self = .refused

@@ -11,8 +11,8 @@ struct DevicesAdopt: AsyncParsableCommand {
             A relay, plug or cover counts as sensitive until someone says what it moves or feeds: \
             \(PurposeAnswer.allValueStrings.joined(separator: ", ")).
             """,
-            "devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
-            "devices adopt plug-2 --purpose relay-1=light --purpose relay-2=pump"))
+            "tomte devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
+            "tomte devices adopt plug-2 --purpose relay-1=light --purpose relay-2=pump"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract: "List, adopt, rename, move and remove devices.",
-        discussion: Example.discussion("DEVICE is an id, or a name that only one device has.", "devices list"),
+        discussion: Example.discussion("DEVICE is an id, or a name that only one device has.", "tomte devices list"),
         subcommands: [
             DevicesList.self, DevicesShow.self, DevicesAdopt.self, DevicesRename.self, DevicesMove.self,
             DevicesPurpose.self, DevicesRemove.self,

@@ -6,7 +6,8 @@ struct DevicesList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the home's devices, or what waits to be adopted.",
-        discussion: Example.discussion("", "devices list", "devices list --discovered", "devices list --json"))
+        discussion: Example.discussion(
+            "", "tomte devices list", "tomte devices list --discovered", "tomte devices list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -6,7 +6,7 @@ struct DevicesMove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Put a device into another room.",
-        discussion: Example.discussion("", "devices move lamp-7 Hall"))
+        discussion: Example.discussion("", "tomte devices move lamp-7 Hall"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

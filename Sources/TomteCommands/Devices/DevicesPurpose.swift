@@ -7,7 +7,7 @@ struct DevicesPurpose: AsyncParsableCommand {
         commandName: "purpose",
         abstract: "Say what a relay, plug or cover moves or feeds.",
         discussion: Example.discussion(
-            "It decides which commands are sensitive.", "devices purpose plug-2/relay-1 light"))
+            "It decides which commands are sensitive.", "tomte devices purpose plug-2/relay-1 light"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -6,7 +6,7 @@ struct DevicesRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Take a device out of the home.",
-        discussion: Example.discussion("On a terminal it asks first.", "devices remove lamp-7 --yes"))
+        discussion: Example.discussion("On a terminal it asks first.", "tomte devices remove lamp-7 --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

@@ -6,7 +6,7 @@ struct DevicesRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
         abstract: "Give a device another name; its id stays.",
-        discussion: Example.discussion("", "devices rename lamp-7 \"Hall lamp\""))
+        discussion: Example.discussion("", "tomte devices rename lamp-7 \"Hall lamp\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,7 @@ struct DevicesShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a device's parts, what they can do, and their values.",
-        discussion: Example.discussion("", "devices show hall-lamp", "devices show \"Hall lamp\""))
+        discussion: Example.discussion("", "tomte devices show hall-lamp", "tomte devices show \"Hall lamp\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

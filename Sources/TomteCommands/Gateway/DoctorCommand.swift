@@ -7,7 +7,8 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Find out why something does not work, and say what to do.",
         discussion: Example.discussion(
-            "Also when no gateway runs. The exit code is 0 when nothing is failing, else 6.", "doctor", "doctor --json")
+            "Also when no gateway runs. The exit code is 0 when nothing is failing, else 6.", "tomte doctor",
+            "tomte doctor --json")
     )
 
     @OptionGroup var gateway: GatewayOptions
@@ -28,7 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func tell(_ diagnostics: DiagnosticsBody, on console: Console) {
         tell(diagnostics.findings, on: console)
-        let sick = diagnostics.subsystems.filter { HealthMark($0.status) != .ok }.map(\.name)
+        let sick = diagnostics.subsystems.filter { [.warning, .failing].contains(HealthMark($0.status)) }.map(\.name)
         if diagnostics.findings.isEmpty && sick.isEmpty {
             console.prose("Nothing is wrong with \(diagnostics.subsystems.count) subsystems.", after: "\("✓", .good) ")
         } else if !sick.isEmpty {

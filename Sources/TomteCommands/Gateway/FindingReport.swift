@@ -9,7 +9,7 @@ enum FindingReport {
     }
 
     static func worstFirst(_ findings: [FindingBody]) -> [FindingBody] {
-        let marks: [HealthMark] = [.failing, .warning, .ok]
+        let marks: [HealthMark] = [.failing, .warning, .notice, .ok]
         return marks.flatMap { mark in findings.filter { HealthMark($0.severity) == mark } }
     }
 }

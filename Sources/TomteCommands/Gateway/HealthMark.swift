@@ -1,11 +1,12 @@
 /// How something is, as the gateway words it.
 enum HealthMark: Sendable, Hashable {
-    case ok, warning, failing
+    case ok, notice, warning, failing
 
     /// A word that we do not know is not taken for health.
     init(_ word: String) {
         switch word {
-        case "ok", "informational", "information", "info": self = .ok
+        case "ok": self = .ok
+        case "notice": self = .notice
         case "warning": self = .warning
         default: self = .failing
         }
@@ -14,6 +15,7 @@ enum HealthMark: Sendable, Hashable {
     var symbol: StyledText {
         switch self {
         case .ok: StyledText("✓", .good)
+        case .notice: StyledText("i", .faint)
         case .warning: StyledText("!", .warning)
         case .failing: StyledText("✗", .bad)
         }

@@ -6,7 +6,7 @@ struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show how broker, discovery, storage, clock and certificates are.",
-        discussion: Example.discussion("", "status", "status --state /var/lib/tomte --json"))
+        discussion: Example.discussion("", "tomte status", "tomte status --state /var/lib/tomte --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

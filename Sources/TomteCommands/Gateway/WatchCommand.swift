@@ -9,7 +9,7 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Follow readings, states and command outcomes as they happen.",
         discussion: Example.discussion(
             "Ctrl-C ends it. When the gateway restarts, it goes on by itself.",
-            "watch", "watch hall-lamp grid-meter/phase-1", "watch --for 30s --json"))
+            "tomte watch", "tomte watch hall-lamp grid-meter/phase-1", "tomte watch --for 30s --json"))
 
     @OptionGroup var gateway: GatewayOptions
 

@@ -6,7 +6,7 @@ struct PeopleAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add a person.",
-        discussion: Example.discussion("", "people add Anna --role member"))
+        discussion: Example.discussion("", "tomte people add Anna --role member"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

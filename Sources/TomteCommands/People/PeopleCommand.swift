@@ -4,6 +4,6 @@ struct PeopleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "people",
         abstract: "Say who lives here and what they may do.",
-        discussion: Example.discussion("PERSON is an id, or a name that only one person has.", "people list"),
+        discussion: Example.discussion("PERSON is an id, or a name that only one person has.", "tomte people list"),
         subcommands: [PeopleAdd.self, PeopleList.self, PeopleRole.self, PeopleRemove.self, PeopleWhy.self])
 }

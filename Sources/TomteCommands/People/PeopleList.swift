@@ -6,7 +6,7 @@ struct PeopleList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the people and their roles.",
-        discussion: Example.discussion("", "people list", "people list --json"))
+        discussion: Example.discussion("", "tomte people list", "tomte people list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

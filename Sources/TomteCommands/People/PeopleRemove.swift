@@ -6,7 +6,7 @@ struct PeopleRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove a person; all that they may do ends at once.",
-        discussion: Example.discussion("On a terminal it asks first.", "people remove anna --yes"))
+        discussion: Example.discussion("On a terminal it asks first.", "tomte people remove anna --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

@@ -6,7 +6,7 @@ struct PeopleRole: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "role",
         abstract: "Give a person another role.",
-        discussion: Example.discussion("", "people role anna admin"))
+        discussion: Example.discussion("", "tomte people role anna admin"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,8 @@ struct PeopleWhy: AsyncParsableCommand {
         commandName: "why",
         abstract: "Say whether someone may do something, and why.",
         discussion: Example.discussion(
-            "", "people why anna controlDevices front-door --capability lock", "people why \"Old Tom\" viewEnergy"))
+            "", "tomte people why anna controlDevices front-door --capability lock",
+            "tomte people why \"Old Tom\" viewEnergy"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

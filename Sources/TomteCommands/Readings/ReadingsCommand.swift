@@ -9,9 +9,9 @@ struct ReadingsCommand: AsyncParsableCommand {
         abstract: "Show what a device measured, or how its state changed.",
         discussion: Example.discussion(
             "Times are RFC 3339, or so long ago: 90s, 15m, 1h30m, 7d.",
-            "readings hall-climate temperature --since 1h",
-            "readings grid-meter/phase-1 power --since 7d --until 6d --format csv",
-            "readings front-door lock --since 2026-01-31T00:00:00Z --json"))
+            "tomte readings hall-climate temperature --since 1h",
+            "tomte readings grid-meter/phase-1 power --since 7d --until 6d --format csv",
+            "tomte readings front-door lock --since 2026-01-31T00:00:00Z --json"))
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case table, csv, json }
 

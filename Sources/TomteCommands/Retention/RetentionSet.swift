@@ -8,7 +8,8 @@ struct RetentionSet: AsyncParsableCommand {
         abstract: "Set how long a kind of record is kept; what is not named stays.",
         discussion: Example.discussion(
             "From \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days.",
-            "retention set --energy-days 1000", "retention set --environment-days 90 --audit-security-days 1825"))
+            "tomte retention set --energy-days 1000",
+            "tomte retention set --environment-days 90 --audit-security-days 1825"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,7 @@ struct RetentionShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show how long each kind of record is kept.",
-        discussion: Example.discussion("", "retention show", "retention show --json"))
+        discussion: Example.discussion("", "tomte retention show", "tomte retention show --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

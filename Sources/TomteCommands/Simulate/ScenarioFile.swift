@@ -11,7 +11,7 @@ enum ScenarioFile {
             throw .invalid("There is no scenario “\(text.prefix(100))”; give a file, or villa or flat.")
         }
         do {
-            return try ScenarioReader.read(path: path)
+            return try ScenarioReader.read(contentsOf: path)
         } catch {
             throw .invalid("\(error)")
         }

@@ -51,7 +51,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
             now: { Timestamp(Date()) }, seed: seed, logger: logger)
-        Console.output.line("\(scenario.name): \(scenario.devices.count) devices, \(scenario.services.count) mDNS records")
+        Console.output.line(
+            "\(scenario.name): \(scenario.devices.count) devices, \(scenario.services.count) mDNS records")
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await home.run() }

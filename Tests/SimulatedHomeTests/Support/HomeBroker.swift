@@ -1,3 +1,4 @@
+import AvahiDiscovery
 import Foundation
 import Glibc
 import HomeModel
@@ -63,12 +64,13 @@ struct HomeBroker: CredentialSource {
 
     /// Runs a home for the length of `body`, which has to stop it.
     func live(
-        _ scenario: Scenario, ledger: PublishLedger? = nil, factor: Double = 1,
+        _ scenario: Scenario, ledger: PublishLedger? = nil, publisher: AvahiPublisher? = nil, factor: Double = 1,
         _ body: (SimulatedHome) async throws -> Void
     ) async throws {
         let clock = ScaledClock(factor: factor)
         let home = SimulatedHome(
-            scenario: scenario, broker: (host: "localhost", port: port), credentials: self, clock: clock,
+            scenario: scenario, broker: (host: "localhost", port: port), credentials: self, publisher: publisher,
+            clock: clock,
             now: { midwinter + clock.now.elapsed }, ledger: ledger, logger: Logger(label: "test"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await home.run() }

@@ -18,7 +18,8 @@ import Testing
         arguments: [
             (403, "refused", 3), (403, "denied", 3), (401, "unauthenticated", 3), (404, "notFound", 3),
             (422, "invalid", 4),
-            (400, "malformed", 4), (409, "keyReused", 4), (503, "unreachable", 5), (503, "busy", 6),
+            (400, "malformed", 4), (409, "keyReused", 4), (409, "unreachable", 5), (409, "superseded", 7),
+            (409, "clockNotTrusted", 6), (503, "unreachable", 5), (503, "busy", 6),
             (503, "notAudited", 6),
             (504, "timedOut", 5), (429, "throttled", 6), (500, "internal", 6), (302, "odd", 6), (500, "confirmed", 6),
         ] as [(Int, String, Int32)])

@@ -21,6 +21,7 @@ struct HomieBinding: Hashable, Sendable {
         coding = fit.coding
         reportedUnit = fit.reportedUnit
         isRetained = property.retained
+        // What can be set and is not retained (“brew coffee”) is a command without a state.
         let capability = Capability(
             name, minimum: fit.range.minimum, maximum: fit.range.maximum, step: fit.range.step,
             roundsToStep: fit.range.step != nil, options: fit.options,
