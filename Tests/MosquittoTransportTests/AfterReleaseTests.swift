@@ -138,4 +138,27 @@ struct AfterReleaseTests {
             }
         }
     }
+
+    @Test func subscriptionsAreGrantedWhileWhatTheyBringIsReleased() async throws {
+        try await withLane(batchMessages: 10, batchDelay: .milliseconds(100)) { broker, settings, _ in
+            try await withConnection(broker.settings("ada", clientID: "sender")) { sender, events in
+                try await events.connected()
+                for index in 0..<100 { try await sender.publish(Publication("ada/r/\(index)", "x", retain: true)) }
+            }
+            var settings = settings
+            settings.clientID = "fresh"
+            try await withConnection(settings) { connection, events in
+                try await events.connected()
+                async let granted: Void = connection.subscribe(
+                    (0..<100).map { Subscription(topicFilter: "ada/r/\($0)") })
+                var topics: Set<String> = []
+                while topics.count < 100 {
+                    let batch = try await events.batch()
+                    topics.formUnion(batch.messages.map(\.topic))
+                    connection.releaseAcknowledgements(through: batch.number)
+                }
+                try await granted
+            }
+        }
+    }
 }

@@ -3,6 +3,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ClosingTests {
+    private func publishFromElsewhere(_ broker: BrokerProcess) async throws {
+        try await withConnection(broker.settings("ada", clientID: "other")) { other, events in
+            try await events.connected()
+            try await other.publish(Publication("ada/first", "x"))
+        }
+    }
+
     @Test func closeEndsWaitingPublishesAndEvents() async throws {
         try await BrokerProcess.run { broker in
             var settings = try broker.settings("ada")
@@ -12,7 +19,7 @@ struct ClosingTests {
             try connection.open()
             try await events.connected()
             try await connection.subscribe([Subscription(topicFilter: "ada/#")])
-            try await connection.publish(Publication("ada/first", "x"))
+            try await publishFromElsewhere(broker)
             _ = try await events.batch()
 
             // Held back behind the unreleased batch.
@@ -60,7 +67,7 @@ struct ClosingTests {
             try await withConnection(settings) { connection, events in
                 try await events.connected()
                 try await connection.subscribe([Subscription(topicFilter: "ada/#")])
-                try await connection.publish(Publication("ada/first", "x"))
+                try await publishFromElsewhere(broker)
                 _ = try await events.batch()
                 let publish = Task { try await connection.publish(Publication("ada/n", "never")) }
                 publish.cancel()

@@ -6,8 +6,9 @@ import MosquittoTransport
 
 /// Commands out; announcements, replies and states of commandable devices in. What it sees is state, never a reading.
 actor ControlLane {
-    private static let announcements = ["+/5/+/$state", "+/5/+/$description"]
+    private static let announcements: Set = ["+/5/+/$state", "+/5/+/$description"]
 
+    let subscriptions: Subscriptions
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
@@ -19,10 +20,13 @@ actor ControlLane {
         self.followed = followed
         self.intake = intake
         self.logger = logger
+        subscriptions = Subscriptions(connection, logger: logger) {
+            await followed.snapshot.controlTopics.union(Self.announcements)
+        }
     }
 
     func run() async {
-        await connection.runLane(label: "control", logger: logger, subscribe: subscribe) { event in
+        await connection.runLane("control", subscriptions, logger: logger) { event in
             switch event {
             case .connected: await self.connected()
             case .disconnected(let error): await self.disconnected(error)
@@ -30,11 +34,6 @@ actor ControlLane {
             case .batchEnded: break
             }
         }
-    }
-
-    func apply(_ changes: TopicChanges) async {
-        guard trouble == nil else { return }
-        await connection.apply(changes.control, logger: logger)
     }
 
     /// Returns when the broker has it. That says nothing of the device: the device must answer.
@@ -58,11 +57,6 @@ actor ControlLane {
     }
 
     private func connected() { trouble = nil }
-
-    private func subscribe() async {
-        let topics = await followed.snapshot.controlTopics
-        await connection.apply(.init(from: [], to: topics.union(Self.announcements)), logger: logger)
-    }
 
     private func disconnected(_ error: MosquittoError) async {
         trouble = error

@@ -10,14 +10,7 @@ actor FollowedDevices {
 
     func isInUse(root: String) -> Bool { snapshot.devices.keys.contains { $0.root == root } }
 
-    /// Which topics are new and which are not wanted any more.
-    func replace(with devices: [Device]) -> TopicChanges {
-        let before = snapshot
-        snapshot = FollowedSnapshot(devices)
-        return TopicChanges(
-            control: .init(from: before.controlTopics, to: snapshot.controlTopics),
-            telemetry: .init(from: before.telemetryTopics, to: snapshot.telemetryTopics))
-    }
+    func replace(with devices: [Device]) { snapshot = FollowedSnapshot(devices) }
 }
 
 /// One device and how to read it.
@@ -66,20 +59,4 @@ struct FollowedSnapshot: Sendable {
 
 extension HomieTopic {
     var address: LinkAddress { LinkAddress(kind: .homie5, foreignID: device, root: domain) }
-}
-
-/// What to subscribe to and what to let go, per lane.
-struct TopicChanges: Sendable {
-    struct Change: Sendable {
-        let added: [String]
-        let removed: [String]
-
-        init(from before: Set<String>, to after: Set<String>) {
-            added = after.subtracting(before).sorted()
-            removed = before.subtracting(after).sorted()
-        }
-    }
-
-    let control: Change
-    let telemetry: Change
 }

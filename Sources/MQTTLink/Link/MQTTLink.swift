@@ -40,9 +40,9 @@ package final class MQTTLink: DeviceLink {
     }
 
     package func follow(_ devices: [Device]) async {
-        let changes = await followed.replace(with: devices)
-        await control.apply(changes)
-        await telemetry.apply(changes)
+        await followed.replace(with: devices)
+        control.subscriptions.refresh()
+        telemetry.subscriptions.refresh()
     }
 
     package func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) -> Evidence {

@@ -9,6 +9,7 @@ import MosquittoTransport
 actor TelemetryLane {
     private static let retryAfterStorageFault = Duration.seconds(2)
 
+    let subscriptions: Subscriptions
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
@@ -26,10 +27,11 @@ actor TelemetryLane {
         self.pipeline = pipeline
         self.clock = clock
         self.logger = logger
+        subscriptions = Subscriptions(connection, logger: logger) { await followed.snapshot.telemetryTopics }
     }
 
     func run() async {
-        await connection.runLane(label: "telemetry", logger: logger, subscribe: subscribe) { event in
+        await connection.runLane("telemetry", subscriptions, logger: logger) { event in
             switch event {
             case .connected: await self.connected()
             case .disconnected(let error): await self.disconnected(error)
@@ -39,17 +41,7 @@ actor TelemetryLane {
         }
     }
 
-    func apply(_ changes: TopicChanges) async {
-        guard trouble == nil else { return }
-        await connection.apply(changes.telemetry, logger: logger)
-    }
-
     private func connected() { trouble = nil }
-
-    private func subscribe() async {
-        let topics = await followed.snapshot.telemetryTopics
-        await connection.apply(.init(from: [], to: topics), logger: logger)
-    }
 
     private func disconnected(_ error: MosquittoError) async {
         trouble = error

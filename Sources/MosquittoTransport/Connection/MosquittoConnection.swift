@@ -1,8 +1,10 @@
 /// One client of an MQTT 5 broker over TLS 1.3, on a thread of its own.
 ///
 /// `events` has a single consumer and is bounded: when it lags, the connection stops reading and TCP pushes back, so
-/// nothing is dropped on this side. With `.afterRelease` no PUBACK leaves for a message of a batch that is not
-/// released; requests made meanwhile wait behind it, so do not await one between `.batchEnded` and the release.
+/// nothing is dropped on this side.
+///
+/// With `.afterRelease` no PUBACK leaves for a message of a batch that is not released. Requests and their answers wait
+/// behind it too: the task that releases batches must not await one, or both wait until the request times out.
 package final class MosquittoConnection: Sendable {
     package let events: ConnectionEvents
 
@@ -24,6 +26,7 @@ package final class MosquittoConnection: Sendable {
 
     deinit {
         requests.add(.life(.close))
+        inbox.finish()
     }
 
     /// Connects, and keeps reconnecting with a jittered back-off of 0.1 s to 30 s until `close`. Does nothing when open.
@@ -43,20 +46,16 @@ package final class MosquittoConnection: Sendable {
         return try await requests.send(.publish(publication), timeout: settings.answerTimeout)
     }
 
-    /// Returns when the broker has granted all of them. A granted filter may still deliver nothing: brokers check
-    /// access at delivery.
+    /// Returns when the broker has answered all of them; throws the first refusal, the others are made nevertheless.
+    /// A granted filter may still deliver nothing: brokers check access at delivery.
     package func subscribe(_ subscriptions: [Subscription]) async throws(MosquittoError) {
         for subscription in subscriptions { try Topic.checkFilter(subscription.topicFilter) }
-        for subscription in subscriptions {
-            _ = try await requests.send(.subscribe(subscription), timeout: settings.answerTimeout)
-        }
+        try await sendAtOnce(subscriptions.map { .subscribe($0) })
     }
 
     package func unsubscribe(_ topicFilters: [String]) async throws(MosquittoError) {
         for filter in topicFilters { try Topic.checkFilter(filter) }
-        for filter in topicFilters {
-            _ = try await requests.send(.unsubscribe(filter), timeout: settings.answerTimeout)
-        }
+        try await sendAtOnce(topicFilters.map { .unsubscribe($0) })
     }
 
     /// `.afterRelease` only: the consumer is done with the batch; its PUBACKs may go and reading goes on. The number
@@ -94,5 +93,21 @@ package final class MosquittoConnection: Sendable {
         await presence.waitUntilAway()
         requests.closed()
         inbox.finish()
+    }
+
+    /// All go out together: one after the other, each might wait for a batch that the last one brought.
+    private func sendAtOnce(_ all: [RequestQueue.Outgoing]) async throws(MosquittoError) {
+        let failure = await withTaskGroup(of: MosquittoError?.self) { group in
+            for outgoing in all {
+                group.addTask { [requests, settings] in
+                    do throws(MosquittoError) {
+                        _ = try await requests.send(outgoing, timeout: settings.answerTimeout)
+                        return nil
+                    } catch { return error }
+                }
+            }
+            return await group.reduce(nil as MosquittoError?) { $0 ?? $1 }
+        }
+        if let failure { throw failure }
     }
 }

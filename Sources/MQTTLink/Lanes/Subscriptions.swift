@@ -1,0 +1,84 @@
+import GatewayCore
+import Logging
+import MosquittoTransport
+
+/// Keeps the subscriptions of one connection at what is wanted now.
+actor Subscriptions {
+    /// So many are asked for at once: on the telemetry lane each answer may wait for a commit.
+    private static let atOnce = 64
+
+    private let connection: MosquittoConnection
+    private let wanted: @Sendable () async -> Set<String>
+    private let logger: Logger
+    private var made: Set<String> = []
+    private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(
+        _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<String>
+    ) {
+        self.connection = connection
+        self.logger = logger
+        self.wanted = wanted
+    }
+
+    /// What is wanted may have changed.
+    nonisolated func refresh() { request.yield() }
+
+    /// The broker may know nothing of us any more.
+    func connected() {
+        made = []
+        refresh()
+    }
+
+    /// Subscribes and unsubscribes whenever something changed, until cancelled.
+    func run() async {
+        for await _ in requests { await reconcile() }
+    }
+
+    private func reconcile() async {
+        let wanted = await wanted()
+        let (added, removed) = (wanted.subtracting(made), made.subtracting(wanted))
+        made = wanted
+        do throws(MosquittoError) {
+            try await inBatches(added) { [connection] topic throws(MosquittoError) in
+                try await connection.subscribe([Subscription(topicFilter: topic)])
+            }
+            try await inBatches(removed) { [connection] topic throws(MosquittoError) in
+                try await connection.unsubscribe([topic])
+            }
+        } catch {
+            // The next connect asks for everything again.
+            logger.notice("subscriptions could not be changed", metadata: [LogKey.errorCode: "\(error)"])
+            made.subtract(added)
+        }
+    }
+
+    private func inBatches(
+        _ topics: Set<String>, _ ask: @escaping @Sendable (String) async throws(MosquittoError) -> Void
+    ) async throws(MosquittoError) {
+        var rest = topics.sorted()[...]
+        while !rest.isEmpty {
+            try await allAtOnce(rest.prefix(Self.atOnce), ask)
+            rest = rest.dropFirst(Self.atOnce)
+        }
+    }
+
+    private func allAtOnce(
+        _ topics: ArraySlice<String>, _ ask: @escaping @Sendable (String) async throws(MosquittoError) -> Void
+    ) async throws(MosquittoError) {
+        let failure = await withTaskGroup(of: MosquittoError?.self) { group in
+            for topic in topics {
+                group.addTask {
+                    do throws(MosquittoError) {
+                        try await ask(topic)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+            }
+            return await group.reduce(nil) { $0 ?? $1 }
+        }
+        if let failure { throw failure }
+    }
+}
