@@ -7,15 +7,13 @@ extension AuditLog {
         defer { endMaintenance() }
         let doubt = doubtAboutHeads
         let marks = currentMarks
-        let heads = heads
         let sealer = sealer
         let snapshots = history.snapshots
         guard !snapshots.isEmpty else { return AuditSeverity.allCases.map(Self.unverified) }
         return await AuditQueue.offPool {
             snapshots.compactMap { snapshot in
                 guard let marks = marks[snapshot.severity] else { return nil }
-                var verifier = AuditVerifier(
-                    snapshot.severity, marks: marks, signedHead: heads?.marks[snapshot.severity]?.head, sealer: sealer)
+                var verifier = AuditVerifier(snapshot.severity, marks: marks, sealer: sealer)
                 if let doubt { verifier.add(doubt) }
                 return verifier.verify(snapshot)
             }

@@ -224,6 +224,43 @@ extension [UInt8] {
         #expect(await reopened.verify()[0].problems == ["Entry 60 was changed or removed."])
     }
 
+    @Test func whoLacksTheSealingKeyCannotRewriteEntriesThatNoSignatureCovers() async throws {
+        let (fixture, _) = try await filled()
+        let crashed = try fixture.crashed()
+        try crashed.rehash(from: 50) { bytes, range in bytes[range.lowerBound + 104] ^= 1 }
+        let reopened = try await crashed.open()
+        #expect(await reopened.verify()[0].problems.count == 10)
+    }
+
+    @Test func anEntryOfAnOlderCopyOfTheLogDoesNotFitIn() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        try await log.fill(5)
+        let copy = try fixture.crashed()
+        let other = try await copy.open()
+        // Both have the same keys and sequences; only the chain tells them apart.
+        try await log.fill(5)
+        try await other.fill(5)
+        let foreign = try copy.bytes(ofEntry: 7)
+        try fixture.change(entry: 7) { bytes, range in bytes.replaceSubrange(range, with: foreign) }
+        #expect(
+            await log.verify()[0].problems == [
+                "Entry 8 does not follow from entry 7: one of them was changed.",
+                "Entry 9 does not follow from entry 8: one of them was changed.",
+            ])
+    }
+
+    @Test func whatIsLeftOfASignedEntryIsNotCutAway() async throws {
+        let (fixture, log) = try await filled()
+        await log.close()
+        try fixture.change(entry: 59) { bytes, range in bytes[range.lowerBound + 120] ^= 1 }
+        let path = try #require(try fixture.segments().last)
+        let evidence = try AuditFixture.read(path)
+        let reopened = try await fixture.open()
+        _ = try await reopened.append(.example())
+        #expect(try AuditFixture.read(path) == evidence)
+    }
+
     @Test func anOlderFileOfHeadsShowsWhileTheGatewayRuns() async throws {
         let fixture = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEveryEntries: 5))
         let log = try await fixture.open()
