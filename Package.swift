@@ -51,6 +51,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -90,7 +91,7 @@ let package = Package(
             "TomteCommands",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "AvahiDiscovery", "HomeModel", arguments,
-                httpClient, nio, .product(name: "NIOHTTP1", package: "swift-nio"), logging, lifecycle[1],
+                httpClient, nio, nioHTTP, logging, lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
@@ -98,21 +99,26 @@ let package = Package(
             "TestSupport",
             [
                 "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", httpClient, nio, logging,
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", logging, subprocess, .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
         tests("ArchitectureTests", []),
         tests("HomeModelTests", ["HomeModel"]),
         tests("HomeDialectsTests", ["HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
-        tests("MosquittoTransportTests", ["MosquittoTransport", "MosquittoBroker", "HomeCertificates", "TestSupport"]),
+        tests("MosquittoTransportTests", ["MosquittoTransport"]),
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", subprocess, logging]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport", logging]),
-        tests("HomeStorageTests", ["HomeStorage", "HomeModel", "TestSupport", grdb]),
+        tests("HomeStorageTests", ["HomeStorage", "HomeModel", grdb, crypto, logging]),
         tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", "TestSupport"]),
         tests("GatewayAppTests", ["GatewayApp", "GatewayWire", "HomeModel", "TestSupport", yams]),
-        tests("SimulatedHomeTests", ["SimulatedHome", "HomeModel", "HomeDialects", "TestSupport"]),
-        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", "TestSupport", arguments]),
+        tests(
+            "SimulatedHomeTests",
+            [
+                "SimulatedHome", "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "TestSupport",
+                logging,
+            ]),
+        tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", arguments]),
         tests(
             "EndToEndTests",
             [

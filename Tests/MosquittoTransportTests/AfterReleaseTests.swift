@@ -52,7 +52,7 @@ struct AfterReleaseTests {
     }
 
     @Test func noAcknowledgementLeavesForAMessageAboveTheReleasedBatch() async throws {
-        try await withLane(batchMessages: 10) { broker, settings, send in
+        try await withLane(batchMessages: 10, batchDelay: .milliseconds(200)) { broker, settings, send in
             try await send(0..<100)
             var released = 0
             for round in 1...6 {
@@ -141,9 +141,9 @@ struct AfterReleaseTests {
 
     @Test func subscriptionsAreGrantedWhileWhatTheyBringIsReleased() async throws {
         try await withLane(batchMessages: 10, batchDelay: .milliseconds(100)) { broker, settings, _ in
-            try await withConnection(broker.settings("ada", clientID: "sender")) { sender, events in
+            try await withConnection(broker.settings("ada", clientID: "keeper")) { keeper, events in
                 try await events.connected()
-                for index in 0..<100 { try await sender.publish(Publication("ada/r/\(index)", "x", retain: true)) }
+                for index in 0..<100 { try await keeper.publish(Publication("ada/r/\(index)", "x", retain: true)) }
             }
             var settings = settings
             settings.clientID = "fresh"

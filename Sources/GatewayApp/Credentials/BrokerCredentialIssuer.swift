@@ -10,6 +10,7 @@ import MosquittoTransport
 actor BrokerCredentialIssuer: CredentialIssuer {
     private let certificates: HomeCertificates
     private let broker: Broker
+    private let rules: AccessRules
     private let port: UInt16
     private let host: String
     private let clock: HomeClock
@@ -22,6 +23,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
     ) {
         self.certificates = certificates
         self.broker = broker
+        rules = AccessRules(certificates: certificates, broker: broker)
         self.host = host
         self.port = port
         self.clock = clock
@@ -33,7 +35,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         do {
             let id = try CredentialID(root.rawValue)
             let issued = try await certificates.issueDevice(id: id, now: clock.now().date)
-            try await broker.updateAccess(BrokerAccess(devices: try await certificates.liveDevices()))
+            try await rules.putInForce()
             return DeviceCredential(
                 root: root, host: host, port: Int(port), certificateAuthorityPEM: issued.trustPEM,
                 certificatePEM: issued.certificatePEM, privateKeyPEM: issued.privateKeyPEM)
@@ -44,13 +46,22 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
+    /// Makes a broker that was found running read what lies on disk. Both lanes must be connected.
+    func refresh() async {
+        do {
+            try await rules.putInForce()
+        } catch {
+            logger.error("the broker's access rules could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
+        }
+    }
+
     /// Ends a device's right to connect, then its connection and its session at the broker.
     func revoke(_ root: String) async {
         do {
             let id = try CredentialID(root)
             let now = clock.now().date
             _ = try await certificates.revoke(device: id, now: now)
-            try await broker.updateAccess(BrokerAccess(devices: try await certificates.liveDevices()))
+            try await rules.putInForce()
             try await broker.updateIdentity(try await certificates.brokerIdentity())
             // Made after the revocation, so it is not on the list; it is good for five minutes and has no rights.
             try await takeOver(try await certificates.issueTakeover(of: id, now: now))

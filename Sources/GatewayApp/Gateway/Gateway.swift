@@ -22,6 +22,7 @@ package struct Gateway: Sendable {
     let audit: AuditLog
     let certificates: HomeCertificates
     let link: MQTTLink
+    let whenConnected: @Sendable () async -> Void
     let browser: AvahiBrowser?
     let descriptionChanges: AsyncStream<Void>
 
@@ -51,7 +52,10 @@ package struct Gateway: Sendable {
             Activity("commands") { await home.commands.run() },
             Activity("retention") { await home.retention.run() },
             Activity("descriptions") { await home.devices.run(descriptionChanges) },
-            Activity("certificates") { await renewCertificates() },
+            Activity("certificates") {
+                await whenConnected()
+                await renewCertificates()
+            },
         ]
         if let broker { services.append(Activity("broker") { await broker.run() }) }
         if let browser {

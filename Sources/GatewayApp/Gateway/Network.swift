@@ -15,6 +15,8 @@ struct Network: Sendable {
     let broker: Broker?
     let link: MQTTLink
     let issuer: any CredentialIssuer
+    /// To be done once the lanes are connected.
+    let whenConnected: @Sendable () async -> Void
     let check: HealthBoard.Check
 
     static func build(
@@ -26,7 +28,8 @@ struct Network: Sendable {
                 lanes(try externalFiles(state), host: external.host, port: external.port, configuration), core, clock,
                 logger, revoke: { _ in })
             return Network(
-                broker: nil, link: link, issuer: ExternalCredentialIssuer(), check: BrokerCheck.external(external, link))
+                broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {},
+                check: BrokerCheck.external(external, link))
         }
         let broker = try await startBroker(state, configuration, disk, clock, logger)
         let issuer = BrokerCredentialIssuer(
@@ -36,7 +39,12 @@ struct Network: Sendable {
         let link = try link(
             lanes(files, host: "localhost", port: configuration.mqttPort, configuration), core, clock, logger,
             revoke: { root in await issuer.revoke(root) })
-        return Network(broker: broker, link: link, issuer: issuer, check: BrokerCheck.ours(broker, link))
+        return Network(
+            broker: broker, link: link, issuer: issuer,
+            whenConnected: {
+                await link.waitUntilConnected()
+                await issuer.refresh()
+            }, check: BrokerCheck.ours(broker, link))
     }
 
     private static func startBroker(

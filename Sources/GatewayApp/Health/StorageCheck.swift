@@ -28,8 +28,14 @@ enum StorageCheck {
 
     static func audit(_ audit: AuditLog) -> HealthBoard.Check {
         {
-            let findings = await audit.openingNotes.map {
+            var findings = await audit.openingNotes.map {
                 HealthFinding("audit.opened", .warning, $0, remedy: "Run tomte audit verify.")
+            }
+            if let trouble = await audit.trouble {
+                findings.append(
+                    HealthFinding(
+                        "audit.cannotWrite", .failing, "\(trouble)",
+                        remedy: "Free space or mend the disk; without an entry nothing is sent to a device."))
             }
             return SubsystemHealth("audit", summary: "three chains, synced at each entry", findings: findings)
         }

@@ -3,6 +3,13 @@ import HomeStorage
 
 /// Sends what was decided, checked and written down, and listens for what the device says to it.
 package struct CommandDispatcher: Sendable {
+    private static let graceAfterNo = Duration.seconds(1)
+
+    private enum Heard: Sendable {
+        case ended(CommandEnding)
+        case declined(CapabilityValue)
+    }
+
     private let links: [any DeviceLink]
     private let people: PeopleRegister
     private let pending: PendingCommands
@@ -55,31 +62,44 @@ package struct CommandDispatcher: Sendable {
         return await hear(answers, of: audited.command.request.id, within: remaining)
     }
 
-    /// What the device says first counts: its answer, or its silence until the deadline.
+    /// The device's answer, or its silence until the deadline.
     private func hear(
         _ answers: AsyncStream<PendingCommands.Answer>, of id: CommandID, within remaining: Duration
     ) async -> CommandEnding {
-        await withTaskGroup(of: CommandEnding?.self) { group in
-            group.addTask {
-                for await answer in answers {
-                    switch answer {
-                    case .acknowledged: await ledger.move(id, to: .acknowledged)
-                    case .confirmed(let value): return CommandEnding(.confirmed, reported: value)
-                    case .failed(let reason): return CommandEnding(.failed, reason)
-                    }
-                }
-                return nil
-            }
+        await withTaskGroup(of: Heard.self) { group in
+            group.addTask { await listen(answers, for: id) }
             group.addTask {
                 await clock.sleep(for: remaining)
-                return CommandEnding(.timedOut, "The device did not report the new state in time; its state is unknown.")
+                return .ended(.silence)
             }
             defer { group.cancelAll() }
-            for await ending in group {
-                if let ending { return ending }
+            for await heard in group {
+                switch heard {
+                case .ended(let ending): return ending
+                case .declined(let value):
+                    // Someone at the device itself may have crossed our command: ours may still come.
+                    group.addTask { await listen(answers, for: id) }
+                    group.addTask {
+                        await clock.sleep(for: Self.graceAfterNo)
+                        return .ended(CommandEnding(.failed, "The device kept to \(value)."))
+                    }
+                }
             }
-            return CommandEnding(.timedOut)
+            return .silence
         }
+    }
+
+    private func listen(_ answers: AsyncStream<PendingCommands.Answer>, for id: CommandID) async -> Heard {
+        for await answer in answers {
+            switch answer {
+            case .acknowledged: await ledger.move(id, to: .acknowledged)
+            case .declined(let value): return .declined(value)
+            case .confirmed(let value): return .ended(CommandEnding(.confirmed, reported: value))
+            case .failed(let reason): return .ended(CommandEnding(.failed, reason))
+            }
+        }
+        // The stream ends with us; whoever waits for the deadline decides.
+        return .ended(.silence)
     }
 
     private func refusedMeanwhile(_ command: ValidCommand) async -> CommandRefusal? {

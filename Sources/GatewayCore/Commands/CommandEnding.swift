@@ -14,6 +14,10 @@ struct CommandEnding: Sendable {
         refusal = nil
     }
 
+    /// Nothing is assumed of a device that does not answer.
+    static let silence = CommandEnding(
+        .timedOut, "The device did not report the new state in time; its state is unknown.")
+
     init(_ refusal: CommandRefusal) {
         outcome = refusal.outcome
         detail = refusal.description

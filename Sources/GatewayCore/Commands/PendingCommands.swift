@@ -11,6 +11,8 @@ package actor PendingCommands {
     /// What a device said about one command.
     enum Answer: Sendable {
         case acknowledged
+        /// It says that it goes for another value.
+        case declined(CapabilityValue)
         case confirmed(CapabilityValue)
         case failed(String)
     }
@@ -28,10 +30,16 @@ package actor PendingCommands {
 
     func stopExpecting(_ id: CommandID) { waiting.removeValue(forKey: id)?.voice.finish() }
 
-    /// The device accepted the value (Homie `$target`, an RPC reply).
+    /// The device goes for a value (Homie `$target`, an RPC reply). Another one than ours is a no, but only where no
+    /// other command can be meant.
     package func acknowledged(_ value: CapabilityValue, for series: SeriesID) {
-        for entry in waiting.values where entry.series == series && entry.value.isMet(by: value) {
-            entry.voice.yield(.acknowledged)
+        let concerned = waiting.values.filter { $0.series == series }
+        for entry in concerned {
+            if entry.value.isMet(by: value) {
+                entry.voice.yield(.acknowledged)
+            } else if concerned.count == 1 {
+                entry.voice.yield(.declined(value))
+            }
         }
     }
 

@@ -11,6 +11,7 @@ actor Subscriptions {
     private let wanted: @Sendable () async -> Set<String>
     private let logger: Logger
     private var made: Set<String> = []
+    private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
@@ -27,7 +28,13 @@ actor Subscriptions {
     /// The broker may know nothing of us any more.
     func connected() {
         made = []
+        connect.yield()
         refresh()
+    }
+
+    /// For one caller.
+    nonisolated func waitUntilConnected() async {
+        for await _ in firstConnect { return }
     }
 
     /// Subscribes and unsubscribes whenever something changed, until cancelled.

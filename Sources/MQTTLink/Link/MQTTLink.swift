@@ -68,6 +68,12 @@ package final class MQTTLink: DeviceLink {
         await revokeCredential(device.address.root)
     }
 
+    /// Returns when both lanes were connected, or when cancelled.
+    package func waitUntilConnected() async {
+        await control.subscriptions.waitUntilConnected()
+        await telemetry.subscriptions.waitUntilConnected()
+    }
+
     /// Nil while the lane is connected, else why it is not.
     package func troubles() async -> (control: MosquittoError?, telemetry: MosquittoError?) {
         (await control.trouble, await telemetry.trouble)

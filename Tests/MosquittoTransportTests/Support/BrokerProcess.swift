@@ -41,7 +41,7 @@ final class BrokerProcess: Sendable {
             set_tcp_nodelay true
             queue_qos0_messages true
             max_queued_messages 1000000
-            log_type error
+            log_type all
             log_type warning
             listener \(port) 127.0.0.1
             cafile \(certificates.path("root.pem"))
@@ -64,15 +64,16 @@ final class BrokerProcess: Sendable {
     func start() throws {
         let new = try ChildProcess(
             "/usr/sbin/mosquitto", ["-c", certificates.path("mosquitto.conf")], logPath: certificates.path("log"))
-        process.withLock { $0 = new }
         let deadline = ContinuousClock.now + .seconds(20)
         while !canConnect() {
-            if ContinuousClock.now > deadline {
+            if !new.isRunning || ContinuousClock.now > deadline {
+                let status = new.kill()
                 let log = try? String(contentsOfFile: certificates.path("log"), encoding: .utf8)
-                throw ChildProcessError(description: "mosquitto did not start: \(log ?? "")")
+                throw ChildProcessError(description: "mosquitto did not start (\(status)): \(log ?? "")")
             }
             usleep(5_000)
         }
+        process.withLock { $0 = new }
     }
 
     func kill() {

@@ -40,9 +40,17 @@ final class ChildProcess: Sendable {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
     }
 
-    func kill(_ signal: Int32 = SIGKILL) {
+    /// Whether it is still there, without reaping it.
+    var isRunning: Bool {
+        var information = siginfo_t()
+        let failure = waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT)
+        return failure == 0 && information.si_signo == 0
+    }
+
+    @discardableResult
+    func kill(_ signal: Int32 = SIGKILL) -> Int32 {
         Glibc.kill(pid, signal)
-        wait()
+        return wait()
     }
 
     /// Runs to the end and throws if that was not 0.

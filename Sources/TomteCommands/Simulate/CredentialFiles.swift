@@ -1,0 +1,33 @@
+import Foundation
+import GatewayWire
+
+/// A device's way in as PEM files, readable by their owner alone.
+struct CredentialFiles {
+    let folder: String
+    let root: String
+
+    var certificateAuthority: String { "\(folder)/\(root).ca.pem" }
+    var certificate: String { "\(folder)/\(root).pem" }
+    var privateKey: String { "\(folder)/\(root).key" }
+    /// The broker's port; written last, so that it stands only beside a whole credential.
+    var port: String { "\(folder)/\(root).port" }
+
+    func write(_ credential: CredentialBody) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try write(credential.certificateAuthority, certificateAuthority)
+        try write(credential.certificate, certificate)
+        try write(credential.privateKey, privateKey)
+        try write("\(credential.port)", port)
+    }
+
+    /// Never readable by others, not even for a moment.
+    private func write(_ text: String, _ path: String) throws {
+        let draft = "\(path).new"
+        try? FileManager.default.removeItem(atPath: draft)
+        guard FileManager.default.createFile(
+            atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        else { throw CommandFailure.cannotStart("The file \(draft) cannot be written.") }
+        guard rename(draft, path) == 0 else { throw CommandFailure.cannotStart("The file \(path) cannot be written.") }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+package import Glibc
+import HomeModel
+import Logging
+package import SimulatedHome
+
+/// A home in a folder of its own, with the real program as its gateway and a real broker.
+package actor HomeUnderTest {
+    package nonisolated let state: String
+    package nonisolated let mqttPort: UInt16
+    package nonisolated let tomte: TomteProgram
+    private nonisolated let configuration: String
+    private var gateway: ChildProcess?
+
+    fileprivate init(settings: String) throws {
+        state = "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
+        mqttPort = try FreePort.next()
+        tomte = TomteProgram(state: state)
+        configuration = "\(state).yaml"
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: configuration))
+    }
+
+    package nonisolated var log: String { (try? String(contentsOfFile: "\(state).log", encoding: .utf8)) ?? "" }
+
+    /// Starts the gateway and returns when it answers.
+    package func startGateway() async throws {
+        gateway = try ChildProcess(
+            [TomteProgram.path, "run", "--state", state, "--mqtt-port", "\(mqttPort)", "--config", configuration],
+            output: "\(state).log")
+        try await eventually("the gateway serves: \(log.suffix(400))") { try await tomte("status").status == 0 }
+    }
+
+    /// The gateway dies without a goodbye; its broker lives on.
+    package func killGateway() async {
+        await gateway?.end(SIGKILL)
+        gateway = nil
+    }
+
+    /// A normal stop, which ends the broker too.
+    package func stopGateway() async {
+        await gateway?.end(SIGTERM)
+        gateway = nil
+    }
+
+    /// The broker's process, found by the folder in which it works.
+    package nonisolated var brokerProcess: pid_t? {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return entries.compactMap { pid_t($0) }.first { id in
+            let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")
+            let name = try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8)
+            return folder?.hasPrefix(state) == true && name?.hasPrefix("mosquitto") == true
+        }
+    }
+
+    /// Simulated devices in this process, so that a test can touch them and read their ledger.
+    package nonisolated func simulate(_ scenario: Scenario, ledger: PublishLedger? = nil) -> SimulatedHome {
+        var logger = Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        return SimulatedHome(
+            scenario: scenario, broker: ("localhost", mqttPort), credentials: ProvisionedCredentials(home: self),
+            now: { Timestamp(Date()) }, ledger: ledger, logger: logger)
+    }
+
+    /// Waits until every device of the scenario announced itself, and adopts it as a person would.
+    package nonisolated func adopt(_ scenario: Scenario) async throws {
+        for device in scenario.devices {
+            let purposes = device.purposes.flatMap { ["--purpose", "\($0.key)=\($0.value.rawValue)"] }
+            let room = device.room.map { ["--room", $0.text] } ?? []
+            try await eventually("\(device.id) is adopted") {
+                try await tomte.run(["devices", "adopt", device.id, "--name", device.name.text] + room + purposes)
+                    .status == 0
+            }
+        }
+    }
+
+    fileprivate func tearDown() async {
+        await stopGateway()
+        if let broker = brokerProcess { kill(broker, SIGKILL) }
+        for path in [state, "\(state).log", configuration] { try? FileManager.default.removeItem(atPath: path) }
+    }
+}
+
+/// Credentials that the gateway issues through its command line.
+package struct ProvisionedCredentials: CredentialSource {
+    let home: HomeUnderTest
+
+    package init(home: HomeUnderTest) { self.home = home }
+
+    package func credential(for root: String) async throws -> DeviceCredential {
+        let folder = "\(home.state)/credentials"
+        let credential = DeviceCredential(
+            certificateAuthority: "\(folder)/\(root).ca.pem", certificate: "\(folder)/\(root).pem",
+            privateKey: "\(folder)/\(root).key")
+        guard !FileManager.default.fileExists(atPath: credential.privateKey) else { return credential }
+        let provisioned = try await home.tomte("devices", "provision", root, "--folder", folder)
+        guard provisioned.status == 0 else { throw NeverHappened(what: "\(root) is provisioned: \(provisioned.errors)") }
+        return credential
+    }
+}
+
+/// Runs `body` with a fresh home whose gateway serves; everything is gone afterwards.
+///
+/// Discovery is off unless asked for: only one test at a time may have the private Avahi.
+package func withHome(
+    settings: String = "discovery: { enabled: false }\nstorage: { commitMilliseconds: 100 }\n",
+    _ body: (HomeUnderTest) async throws -> Void
+) async throws {
+    let home = try HomeUnderTest(settings: settings)
+    do {
+        try await home.startGateway()
+        try await body(home)
+    } catch {
+        await home.tearDown()
+        throw error
+    }
+    await home.tearDown()
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Glibc
+import Subprocess
+import SystemPackage
+
+/// The `tomte` executable that was built beside the tests, run as a person runs it.
+package struct TomteProgram: Sendable {
+    package struct Finished: Sendable {
+        package let status: Int32
+        package let output: String
+        package let errors: String
+
+        /// The output decoded from JSON.
+        package func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
+            try JSONDecoder().decode(type, from: Data(output.utf8))
+        }
+    }
+
+    package static let path: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("tomte").path
+    }()
+
+    package let state: String
+
+    /// Runs a verb to its end.
+    package func callAsFunction(_ arguments: String...) async throws -> Finished { try await run(arguments) }
+
+    package func run(_ arguments: [String]) async throws -> Finished {
+        let result = try await Subprocess.run(
+            .path(FilePath(Self.path)), arguments: Arguments(arguments),
+            environment: .inherit.updating(["TOMTE_STATE": state, "NO_COLOR": "1"]),
+            output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
+        let status: Int32 =
+            switch result.terminationStatus {
+            case .exited(let code): code
+            case .signaled(let signal): 128 + signal
+            }
+        return Finished(
+            status: status, output: result.standardOutput, errors: result.standardError)
+    }
+}

@@ -1,0 +1,16 @@
+/// Waits until `condition` holds; throws what was waited for when the deadline passes first.
+package func eventually(
+    _ what: String, within limit: Duration = .seconds(20), isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + limit
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+}
+
+package struct NeverHappened: Error, CustomStringConvertible {
+    package let what: String
+    package var description: String { "this never happened: \(what)" }
+}
