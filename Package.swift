@@ -99,7 +99,8 @@ let package = Package(
             "TestSupport",
             [
                 "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", logging, subprocess, .product(name: "SystemPackage", package: "swift-system"),
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", logging, subprocess,
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
         tests("ArchitectureTests", []),

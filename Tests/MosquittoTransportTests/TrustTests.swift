@@ -78,8 +78,9 @@ struct TrustTests {
                 try broker.certificates.makeAuthority("other")
                 try broker.certificates.issue("ada", commonName: "ada", by: "other")
                 connection.reconnect()
-                #expect(try await events.disconnected() == .dropped)
-                let refusal = try await events.disconnected()
+                // The first of two failures in a row may be gone before it is read.
+                var refusal = try await events.disconnected()
+                if refusal == .dropped { refusal = try await events.disconnected() }
                 #expect(refusal.mayBeOurCertificate)
                 try broker.certificates.issue("ada", commonName: "ada")
                 connection.reconnect()

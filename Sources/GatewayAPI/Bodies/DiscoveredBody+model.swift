@@ -7,7 +7,8 @@ extension DiscoveredBody {
         let description = found.description
         self.init(
             id: found.id, link: found.address.kind.rawValue,
-            address: InertText("\(found.address.root)/\(found.address.foreignID)").description, name: InertText(description.name, limit: 100).description,
+            address: InertText("\(found.address.root)/\(found.address.foreignID)").description,
+            name: InertText(description.name, limit: 100).description,
             manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
             model: description.model.map { InertText($0, limit: 64).description }, category: nil, isPaired: nil,
             availability: found.availability, addresses: [], firstSeen: found.firstSeen, lastSeen: found.lastSeen,

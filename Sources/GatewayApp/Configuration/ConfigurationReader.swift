@@ -13,7 +13,8 @@ package struct ConfigurationReader {
             throw ConfigurationError(file: path, problems: [.init(line: nil, message: "The file cannot be read.")])
         }
         guard data.count <= maximumBytes else {
-            throw ConfigurationError(file: path, problems: [.init(line: nil, message: "The file is larger than 64 kB.")])
+            throw ConfigurationError(
+                file: path, problems: [.init(line: nil, message: "The file is larger than 64 kB.")])
         }
         return try read(yaml: String(decoding: data, as: UTF8.self), file: path)
     }

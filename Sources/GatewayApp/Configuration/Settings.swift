@@ -21,7 +21,9 @@ struct Settings {
         asked.insert(key)
         // A key without a value keeps its default.
         guard let (text, line) = values[key], !text.isEmpty, text != "null", text != "~" else { return }
-        if !take(text) { problems.append(.init(line: line, message: "\(key) must be \(expected), not “\(text.prefix(60))”.")) }
+        if !take(text) {
+            problems.append(.init(line: line, message: "\(key) must be \(expected), not “\(text.prefix(60))”."))
+        }
     }
 
     mutating func number(_ key: String, _ range: ClosedRange<Int>, take: (Int) -> Void) {
@@ -58,7 +60,9 @@ struct Settings {
             values[path] = (scalar.string, node.mark?.line)
         default:
             problems.append(
-                .init(line: node.mark?.line, message: "\(path.isEmpty ? "The file" : path) must be keys with one value each."))
+                .init(
+                    line: node.mark?.line,
+                    message: "\(path.isEmpty ? "The file" : path) must be keys with one value each."))
         }
     }
 }

@@ -80,7 +80,8 @@ actor BrokerCredentialIssuer: CredentialIssuer {
             MosquittoSettings(
                 host: "localhost", port: port, clientID: credential.id,
                 tls: TLSFiles(
-                    certificateAuthority: takeoverFolder.path(of: names[0]), certificate: takeoverFolder.path(of: names[1]),
+                    certificateAuthority: takeoverFolder.path(of: names[0]),
+                    certificate: takeoverFolder.path(of: names[1]),
                     privateKey: takeoverFolder.path(of: names[2]))))
         try connection.open()
         for await event in connection.events {

@@ -61,7 +61,8 @@ extension Gateway {
             clock: clock)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
-            audit: disk.audit, certificates: disk.certificates, link: network.link, whenConnected: network.whenConnected,
+            audit: disk.audit, certificates: disk.certificates, link: network.link,
+            whenConnected: network.whenConnected,
             browser: browser,
             descriptionChanges: core.descriptionChanges)
     }

@@ -11,7 +11,8 @@ enum BrokerCheck {
             if let problem = health.problem {
                 findings.append(
                     HealthFinding(
-                        "broker.down", .failing, problem, remedy: "It is started again by itself; see broker/mosquitto.log."))
+                        "broker.down", .failing, problem,
+                        remedy: "It is started again by itself; see broker/mosquitto.log."))
             }
             findings += health.quarantined.map { name in
                 HealthFinding(
@@ -21,7 +22,8 @@ enum BrokerCheck {
             let process = health.pid.map { "pid \($0)" } ?? "down"
             return SubsystemHealth(
                 "broker",
-                summary: "mosquitto on port \(health.port) (\(process)), TLS 1.3, saves every \(health.saveWindowSeconds) s"
+                summary:
+                    "mosquitto on port \(health.port) (\(process)), TLS 1.3, saves every \(health.saveWindowSeconds) s"
                     + (health.restarts > 0 ? ", restarted \(health.restarts)×" : ""),
                 findings: findings)
         }
@@ -30,7 +32,8 @@ enum BrokerCheck {
     static func external(_ external: ExternalBroker, _ link: MQTTLink) -> HealthBoard.Check {
         {
             let unconfined = HealthFinding(
-                "broker.unconfined", .warning, "The broker is not ours, so nothing confines a device to its own topics.",
+                "broker.unconfined", .warning,
+                "The broker is not ours, so nothing confines a device to its own topics.",
                 remedy: "Give each device access to its own root topic only, or let the gateway run the broker.")
             return SubsystemHealth(
                 "broker", summary: "external, mqtts://\(external.host):\(external.port), unconfined",

@@ -6,7 +6,8 @@ enum ClockCheck {
     static func of(_ clock: HomeClock) -> HealthBoard.Check {
         {
             let unsynchronised = HealthFinding(
-                "clock.unsynchronised", .warning, "The kernel does not call its clock synchronised, so retention waits.",
+                "clock.unsynchronised", .warning,
+                "The kernel does not call its clock synchronised, so retention waits.",
                 remedy: "Run a time service (chrony, systemd-timesyncd), or set clock.trustUnsynchronised.")
             let isSynchronised = clock.isSynchronised()
             return SubsystemHealth(

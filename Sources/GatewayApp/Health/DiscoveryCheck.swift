@@ -39,7 +39,8 @@ extension DiscoveryHealth {
         if rejected > 0 {
             findings.append(
                 HealthFinding(
-                    "discovery.rejected", .notice, "\(rejected) announcements were left out: "
+                    "discovery.rejected", .notice,
+                    "\(rejected) announcements were left out: "
                         + rejections.keys.map(\.description).sorted().joined(separator: " "),
                     remedy: "Nothing, unless a device of yours is missing."))
         }

@@ -15,13 +15,16 @@ enum StorageCheck {
                 findings.append(
                     HealthFinding(
                         "storage.cannotWrite", .failing, "\(fault)",
-                        remedy: "Free space or mend the disk; the broker holds the readings and nothing is lost meanwhile."))
+                        remedy:
+                            "Free space or mend the disk; the broker holds the readings and nothing is lost meanwhile.")
+                )
             }
             let counts = try? await database.readings.counts()
             let megabytes = String(format: "%.1f", Double(database.size) / 1_000_000)
             return SubsystemHealth(
                 "storage",
-                summary: "\(megabytes) MB, \(counts?.readings ?? 0) readings, \(counts?.stateChanges ?? 0) state changes",
+                summary:
+                    "\(megabytes) MB, \(counts?.readings ?? 0) readings, \(counts?.stateChanges ?? 0) state changes",
                 findings: findings)
         }
     }

@@ -36,7 +36,9 @@ package actor CommandLedger {
             guard known.body == digest.body else { throw .keyReused }
             return known.command
         }
-        add(CommandRecord(id: request.id, series: request.series, value: request.value, stage: .accepted), digest, request)
+        add(
+            CommandRecord(id: request.id, series: request.series, value: request.value, stage: .accepted), digest,
+            request)
         return request.id
     }
 

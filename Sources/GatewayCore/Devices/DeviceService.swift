@@ -29,7 +29,8 @@ package struct DeviceService: Sendable {
             throw .conflict("The device has not described itself yet; try again in a moment.")
         }
         try check(purposes, against: found.description)
-        let name = try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
+        let name =
+            try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
             ?? DisplayName(reducing: found.description.name, fallback: found.fallbackName)
         let checkedRoom = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
         try await acts.writeDown(
@@ -101,7 +102,8 @@ package struct DeviceService: Sendable {
         if let unknown = purposes.keys.first(where: { description[$0] == nil }) {
             let parts = description.parts.map(\.id.rawValue).joined(separator: ", ")
             throw .invalid(
-                field: "purposes", code: "noSuchPart", detail: "There is no part “\(unknown)”; this device has \(parts).")
+                field: "purposes", code: "noSuchPart",
+                detail: "There is no part “\(unknown)”; this device has \(parts).")
         }
     }
 }

@@ -21,7 +21,9 @@ package actor HomeRegistry {
     }
 
     /// What announced itself and is not adopted, oldest first.
-    package var waiting: [DiscoveredDevice] { discovered.values.sorted { ($0.firstSeen, $0.id) < ($1.firstSeen, $1.id) } }
+    package var waiting: [DiscoveredDevice] {
+        discovered.values.sorted { ($0.firstSeen, $0.id) < ($1.firstSeen, $1.id) }
+    }
 
     package func waiting(_ id: DeviceID) -> DiscoveredDevice? { discovered.values.first { $0.id == id } }
 

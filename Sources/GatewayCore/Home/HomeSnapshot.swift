@@ -20,7 +20,9 @@ package struct HomeSnapshot: Sendable {
     /// Devices in the order in which people list them: by room, then by name.
     package var ordered: [Device] {
         devices.values.sorted {
-            (room(of: $0)?.name.text ?? "~", $0.name.text, $0.id) < (room(of: $1)?.name.text ?? "~", $1.name.text, $1.id)
+            (room(of: $0)?.name.text ?? "~", $0.name.text, $0.id) < (
+                room(of: $1)?.name.text ?? "~", $1.name.text, $1.id
+            )
         }
     }
 

@@ -52,7 +52,8 @@ package actor RetentionKeeper {
     }
 
     /// Deletes now. Refuses on an unsynchronised clock unless whoever asks insists that it is right.
-    package func purge(as identity: Identity, trustingClock: Bool = false) async throws(ActRefusal) -> RetentionReceipt {
+    package func purge(as identity: Identity, trustingClock: Bool = false) async throws(ActRefusal) -> RetentionReceipt
+    {
         try await acts.require(.modifySettings, of: identity)
         guard trustingClock || acts.clock.isSynchronised() else { throw .clockNotTrusted }
         return try await purge(actor: identity.description)

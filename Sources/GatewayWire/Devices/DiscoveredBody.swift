@@ -23,7 +23,8 @@ package struct DiscoveredBody: Codable, Sendable {
     package let asksForPurpose: [PartID]
 
     package init(
-        id: DeviceID, link: String, address: String?, name: String, manufacturer: String?, model: String?, category: String?,
+        id: DeviceID, link: String, address: String?, name: String, manufacturer: String?, model: String?,
+        category: String?,
         isPaired: Bool?, availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
         isAdoptable: Bool, asksForPurpose: [PartID]
     ) {

@@ -77,7 +77,8 @@ actor TelemetryLane {
             try await pipeline.commit()
             connection.releaseAcknowledgements(through: batch)
         } catch {
-            logger.error("readings could not be stored; they stay unacknowledged", metadata: [LogKey.errorCode: "\(error)"])
+            logger.error(
+                "readings could not be stored; they stay unacknowledged", metadata: [LogKey.errorCode: "\(error)"])
             connection.pause()
             await clock.sleep(for: Self.retryAfterStorageFault)
             connection.resume()

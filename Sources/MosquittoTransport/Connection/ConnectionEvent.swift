@@ -3,7 +3,7 @@ package enum ConnectionEvent: Sendable, Equatable {
     /// The broker accepted us. Without a present session every subscription has to be made again.
     case connected(sessionPresent: Bool)
     /// The connection was lost, refused or dropped. It is tried again unless paused or closed. A batch that was not
-    /// released yet is void: its QoS 1 messages come again.
+    /// released yet is void: its QoS 1 messages come again. Of several in a row a slow consumer sees the last.
     case disconnected(MosquittoError)
     /// Messages in the order in which the broker sent them.
     case messages([ReceivedMessage])

@@ -25,8 +25,9 @@ struct CredentialFiles {
     private func write(_ text: String, _ path: String) throws {
         let draft = "\(path).new"
         try? FileManager.default.removeItem(atPath: draft)
-        guard FileManager.default.createFile(
-            atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        guard
+            FileManager.default.createFile(
+                atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { throw CommandFailure.cannotStart("The file \(draft) cannot be written.") }
         guard rename(draft, path) == 0 else { throw CommandFailure.cannotStart("The file \(path) cannot be written.") }
     }
