@@ -1,43 +1,5 @@
 package import Foundation
 
-/// What an act is about.
-package struct AccessTarget: Hashable, Sendable {
-    package let device: DeviceID
-    package let room: RoomID?
-    package let capability: CapabilityKind?
-
-    package init(device: DeviceID, room: RoomID?, capability: CapabilityKind? = nil) {
-        self.device = device
-        self.room = room
-        self.capability = capability
-    }
-}
-
-/// The answer to "may they?", with the reason that decided it.
-package enum AccessDecision: Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
-        case console
-        case role(Role)
-        case grant(GrantID)
-    }
-
-    package enum Denial: Hashable, Sendable {
-        case unknownPerson
-        case denied(by: GrantID)
-        case notPermitted(Role)
-        case routineOnly(Role)
-        case stepUpNeeded
-    }
-
-    case allow(Reason)
-    case deny(Denial)
-
-    package var isAllowed: Bool {
-        guard case .allow = self else { return false }
-        return true
-    }
-}
-
 /// Who may do what: one immutable snapshot, one pure decision.
 ///
 /// ((permissions of the role ∪ active grants) ∩ session scope) − denies. Default deny.
@@ -102,9 +64,12 @@ package struct AccessPolicy: Sendable {
         _ identity: Identity, _ capability: CapabilityKind, of device: Device, at now: Timestamp
     ) -> Bool {
         let target = AccessTarget(device: device.id, room: device.room, capability: capability)
-        return decide(identity, capability.viewPermission, on: target, at: now).isAllowed
-            || decide(identity, .controlDevices, on: target, at: now).isAllowed
-                && capability.viewPermission == .viewEnvironment
+        switch decide(identity, capability.viewPermission, on: target, at: now) {
+        case .allow: return true
+        case .deny(.denied): return false
+        // Whoever may control something sees the state that they control, but no measurement.
+        case .deny: return capability.isState && decide(identity, .controlDevices, on: target, at: now).isAllowed
+        }
     }
 }
 
@@ -115,6 +80,10 @@ extension CapabilityKind {
         case .reading(.energy), .stateChange(.energy): .viewEnergy
         case .reading(.environment), .stateChange(.environment), .none: .viewEnvironment
         }
+    }
+
+    fileprivate var isState: Bool {
+        if case .reading = facts.recording { false } else { true }
     }
 }
 

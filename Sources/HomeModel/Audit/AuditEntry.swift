@@ -11,7 +11,6 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case deviceMove = "device.move"
     case settingsChange = "settings.change"
     case policyChange = "policy.change"
-    case dataRead = "data.read"
     case retentionPurge = "retention.purge"
     case certificateIssue = "cert.issue"
     case certificateRevoke = "cert.revoke"

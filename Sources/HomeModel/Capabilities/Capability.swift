@@ -41,7 +41,7 @@ package struct Capability: Hashable, Sendable, Codable {
     package var range: ClosedRange<Double> {
         let facts = kind.facts.range
         let floor = kind == .power ? 0 : facts.lowerBound
-        let lower = max(facts.lowerBound, minimum ?? floor)
+        let lower = min(max(facts.lowerBound, minimum ?? floor), facts.upperBound)
         return lower...max(lower, min(facts.upperBound, maximum ?? facts.upperBound))
     }
 }

@@ -31,8 +31,6 @@ package struct CapabilityFacts: Sendable {
     /// What physics (or the meaning of the word) allows, in the canonical unit.
     package let range: ClosedRange<Double>
     package let recording: Recording
-    /// A counter never runs backwards, but for resets and roll-overs.
-    package let isCounter: Bool
     package let options: [String]
 }
 
@@ -65,10 +63,10 @@ extension CapabilityKind {
         case .battery, .linkQuality: .quantity(.percent, 0...100)
         case .flow: .quantity(.cubicMetrePerHour, 0...10_000)
         case .power: .quantity(.watt, -10_000_000...10_000_000, .energy)
-        case .energy: .quantity(.kilowattHour, 0...1_000_000_000, .energy, isCounter: true)
+        case .energy: .quantity(.kilowattHour, 0...1_000_000_000, .energy)
         case .voltage: .quantity(.volt, -100_000...100_000, .energy)
         case .current: .quantity(.ampere, -100_000...100_000, .energy)
-        case .gas, .water: .quantity(.cubicMetre, 0...1_000_000_000, .energy, isCounter: true)
+        case .gas, .water: .quantity(.cubicMetre, 0...1_000_000_000, .energy)
         case .number: .state(.number, nil, -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
         case .choice: .state(.choice)
         case .text: .unrecorded(.text)
@@ -78,21 +76,21 @@ extension CapabilityKind {
 
 extension CapabilityFacts {
     fileprivate static func quantity(
-        _ unit: Unit, _ range: ClosedRange<Double>, _ kind: RecordKind = .environment, isCounter: Bool = false
+        _ unit: Unit, _ range: ClosedRange<Double>, _ kind: RecordKind = .environment
     ) -> Self {
         Self(
-            valueType: .number, unit: unit, range: range, recording: .reading(kind), isCounter: isCounter, options: [])
+            valueType: .number, unit: unit, range: range, recording: .reading(kind), options: [])
     }
 
     fileprivate static func state(
         _ type: ValueType, _ unit: Unit? = nil, _ range: ClosedRange<Double> = 0...0, options: [String] = []
     ) -> Self {
         Self(
-            valueType: type, unit: unit, range: range, recording: .stateChange(.environment), isCounter: false,
+            valueType: type, unit: unit, range: range, recording: .stateChange(.environment),
             options: options)
     }
 
     fileprivate static func unrecorded(_ type: ValueType) -> Self {
-        Self(valueType: type, unit: nil, range: 0...0, recording: .none, isCounter: false, options: [])
+        Self(valueType: type, unit: nil, range: 0...0, recording: .none, options: [])
     }
 }

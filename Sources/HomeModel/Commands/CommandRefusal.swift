@@ -20,7 +20,7 @@ package enum CommandRuleBroken: Error, Hashable, Sendable {
     case noSuchPart(PartID, parts: [PartID])
     case noSuchCapability(CapabilityName, offered: [CapabilityName])
     case notCommandable(CapabilityName, offered: [CapabilityName])
-    case wrongType(expected: ValueType)
+    case wrongType(InertText, expected: ValueType)
     case notFinite
     case outOfRange(Double, ClosedRange<Double>, Unit?)
     case offStep(Double, step: Double, nearest: Double)
@@ -52,7 +52,7 @@ extension CommandRuleBroken: CustomStringConvertible {
             "There is no “\(name)” here; what can be told is \(Self.list(offered))."
         case .notCommandable(let name, let offered):
             "“\(name)” is only reported; what can be told is \(Self.list(offered))."
-        case .wrongType(let expected): "The value must be \(Self.example(of: expected))."
+        case .wrongType(let value, let expected): "“\(value)” is not \(Self.example(of: expected))."
         case .notFinite: "The value must be a finite number."
         case .outOfRange(let value, let range, let unit):
             "\(Self.text(value)) is outside \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
@@ -93,18 +93,6 @@ extension CommandRefusal: CustomStringConvertible {
         case .superseded: "A newer command took its place before it was sent."
         case .busy: "Too many commands wait for this device; try again in a moment."
         case .notAudited: "The audit log cannot be written, so nothing was sent; see tomte doctor."
-        }
-    }
-}
-
-extension AccessDecision.Denial: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unknownPerson: "Nobody here has that name; see tomte people list."
-        case .denied(let id): "A deny (\(id)) forbids it."
-        case .notPermitted(let role): "A \(role.rawValue) may not do this without a grant."
-        case .routineOnly(let role): "A \(role.rawValue) may only send routine commands."
-        case .stepUpNeeded: "This needs a fresh step-up (PIN)."
         }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A command that its device can carry out. Only the validator makes one.
 package struct ValidCommand: Sendable {
     package let authorized: AuthorizedCommand
@@ -46,7 +48,9 @@ package enum CommandValidator {
     private static func check(
         _ value: CapabilityValue, against capability: Capability
     ) throws(CommandRuleBroken) -> CapabilityValue {
-        guard value.has(capability.valueType) else { throw .wrongType(expected: capability.valueType) }
+        guard value.has(capability.valueType) else {
+            throw .wrongType(InertText(value.description, limit: 64), expected: capability.valueType)
+        }
         switch value {
         case .boolean: return value
         case .number(let number): return .number(try check(number, against: capability))
@@ -68,20 +72,25 @@ package enum CommandValidator {
     ) throws(CommandRuleBroken) -> Double {
         guard number.isFinite else { throw .notFinite }
         let range = capability.range
-        let nearest = rounded(number, to: capability)
-        let candidate = capability.roundsToStep ? nearest : number
-        guard range.contains(candidate) else { throw .outOfRange(number, range, capability.unit) }
-        guard let step = capability.step, step > 0 else { return candidate }
-        guard abs(candidate - nearest) <= step * 1e-6 else { throw .offStep(number, step: step, nearest: nearest) }
+        guard let step = capability.step, step > 0, step.isFinite else {
+            guard range.contains(number) else { throw .outOfRange(number, range, capability.unit) }
+            return number
+        }
+        let nearest = rounded(number, to: step, from: capability.minimum ?? capability.maximum ?? 0)
+        guard range.contains(capability.roundsToStep ? nearest : number) else {
+            throw .outOfRange(number, range, capability.unit)
+        }
+        guard capability.roundsToStep || abs(number - nearest) <= step * 1e-6 else {
+            throw .offStep(number, step: step, nearest: nearest)
+        }
         return nearest
     }
 
     /// Steps count from the minimum where there is one, else from the maximum (Homie 5 §"Formats").
-    private static func rounded(_ number: Double, to capability: Capability) -> Double {
-        guard let step = capability.step, step > 0 else { return number }
-        let base = capability.minimum ?? capability.maximum ?? 0
+    private static func rounded(_ number: Double, to step: Double, from base: Double) -> Double {
         let nearest = base + ((number - base) / step).rounded() * step
         // 0.1 × 215 is 21.500000000000004; devices compare texts.
-        return (nearest * 1e6).rounded() / 1e6
+        let scale = pow(10, max(0, 5 - floor(log10(step))))
+        return abs(nearest * scale) < 0x1p53 ? (nearest * scale).rounded() / scale : nearest
     }
 }

@@ -13,9 +13,7 @@ package enum SafetyClass: String, Sendable, Codable {
 extension Part {
     /// Whether its safety depends on an answer that only a person has.
     package var asksForPurpose: Bool {
-        guard purpose == nil else { return false }
-        let kinds = Set(capabilities.filter(\.isCommanded).map(\.kind))
-        return kinds.contains(.position) || kinds.contains(.switch) && kinds.isDisjoint(with: Self.lightKinds)
+        purpose == nil && (isCommanded(.position) || isCommanded(.switch) && !isLight)
     }
 
     /// The class of telling `capability` to become `value`.
@@ -26,22 +24,27 @@ extension Part {
         case .garageDoor: .sensitive
         case .alarm: value == .text("disarmed") ? .sensitive : .routine
         case .appliance: value == .text("stopped") ? .routine : .sensitive
-        case .switch, .position: purposeClass(becoming: value)
+        case .switch, .position, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
         default: .routine
         }
     }
 
-    private static let lightKinds: Set<CapabilityKind> = [.brightness, .color, .colorTemperature]
-
-    private var isLight: Bool { capabilities.contains { Self.lightKinds.contains($0.kind) } }
-
-    private func purposeClass(becoming value: CapabilityValue) -> SafetyClass {
-        switch purpose ?? (isLight ? .light : nil) {
+    /// The class of what moves or feeds something: only a person knows what.
+    private func actuatorClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
+        switch purpose {
         case .light, .blind: .routine
         // Either way a garage or gate moves, someone may stand under it.
-        case .garage, .gate, nil: .sensitive
+        case .garage, .gate: .sensitive
         // Off is the safe direction of what burns, heats or floods.
-        case .appliance, .heater, .pump, .valve, .other: value == .boolean(false) ? .routine : .sensitive
+        case .appliance, .heater, .pump, .valve: value == .boolean(false) || value == .number(0) ? .routine : .sensitive
+        case .other: value == .boolean(false) ? .routine : .sensitive
+        case nil: capability == .position || capability == .switch && !isLight ? .sensitive : .routine
         }
+    }
+
+    private var isLight: Bool { [.brightness, .color, .colorTemperature].contains(where: isCommanded) }
+
+    private func isCommanded(_ kind: CapabilityKind) -> Bool {
+        capabilities.contains { $0.kind == kind && $0.isCommanded }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An id that this gateway mints: `[a-z0-9][a-z0-9-]{0,63}`. `Subject` keeps ids of different things apart.
 package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
     package let rawValue: String
@@ -11,7 +13,8 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
     /// For literals of our own.
     package init(_ literal: StaticString) { rawValue = "\(literal)" }
 
-    /// The closest id to a free text: lower case, runs of anything else become one `-`, `fallback` when nothing is left.
+    /// The closest id to a free text: in Latin letters and lower case, runs of anything else become one `-`, `fallback`
+    /// when nothing is left.
     package init(slugging text: String, fallback: Identifier, notIn taken: Set<Identifier> = []) {
         let slug = Self.slug(text)
         var candidate = Identifier(slug) ?? fallback
@@ -40,10 +43,15 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
     }
 
     private static func slug(_ text: String) -> String {
-        let words = text.lowercased().unicodeScalars.split { scalar in
+        let words = latin(String(text.unicodeScalars.prefix(256))).lowercased().unicodeScalars.split { scalar in
             scalar == "-" || !scalar.isASCII || !isAllowed(UInt8(scalar.value))
         }
         return String(words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-").prefix(64))
+    }
+
+    private static func latin(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        return text.applyingTransform(StringTransform("Any-Latin; Latin-ASCII"), reverse: false) ?? text
     }
 }
 

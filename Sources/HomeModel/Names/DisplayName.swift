@@ -10,11 +10,15 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
     /// Normalises to NFC, trims, and holds the text to the name rule.
     package init(_ raw: String) throws(NameError) {
         // Work on a hostile megabyte is bounded before it is normalised.
-        guard raw.utf8.count <= Self.maximumBytes * 8 else { throw .tooLong(characters: raw.utf8.count) }
-        let text = raw.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespaces)
-        guard !text.isEmpty else { throw .empty }
-        if let (position, scalar) = text.unicodeScalars.enumerated().first(where: { !Self.isAllowed($0.element) }) {
-            throw .invalidCharacters(first: scalar, position: position + 1)
+        guard raw.utf8.count <= Self.maximumBytes * 8 else { throw .tooLong(characters: raw.count) }
+        let text = raw.precomposedStringWithCanonicalMapping.trimmingCharacters(in: Self.space)
+        for (index, character) in text.enumerated() {
+            guard let scalar = character.unicodeScalars.first(where: { !Self.isAllowed($0) }) else { continue }
+            throw .invalidCharacters(first: scalar, position: index + 1)
+        }
+        // Some letters and marks, such as the Hangul filler, show nothing.
+        guard text.unicodeScalars.contains(where: { $0 != " " && !$0.properties.isDefaultIgnorableCodePoint }) else {
+            throw .empty
         }
         guard text.count <= Self.maximumCharacters, text.utf8.count <= Self.maximumBytes else {
             throw .tooLong(characters: text.count)
@@ -36,6 +40,8 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
+    private static let space = CharacterSet(charactersIn: " ")
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -51,6 +57,7 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
 package enum NameError: Error, Equatable, CustomStringConvertible {
     case empty
     case tooLong(characters: Int)
+    /// Where it stands counts characters as people see them, from 1, after trimming.
     case invalidCharacters(first: Unicode.Scalar, position: Int)
 
     package var code: String {

@@ -1,5 +1,5 @@
 /// Foreign text made harmless for a terminal, a log or a page: everything that is not plainly visible is escaped.
-package struct InertText: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct InertText: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     /// Keeps at most `limit` scalars of `raw`; the cut shows as `…`.
@@ -10,15 +10,6 @@ package struct InertText: Hashable, Sendable, Codable, CustomStringConvertible {
         }
         if raw.unicodeScalars.count > limit { text += "…" }
         description = text
-    }
-
-    package init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

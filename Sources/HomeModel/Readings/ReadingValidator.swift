@@ -46,7 +46,6 @@ package struct ReadingValidator: Sendable {
 /// Why a reading was not believed.
 package enum ReadingRejection: Error, Hashable, Sendable {
     case notAQuantity
-    case notANumber
     case notFinite
     case outOfRange(Double, ClosedRange<Double>, Unit)
     case unknownUnit(InertText, expected: Unit)
@@ -57,7 +56,6 @@ package enum ReadingRejection: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .notAQuantity: "notAQuantity"
-        case .notANumber: "notANumber"
         case .notFinite: "notFinite"
         case .outOfRange: "outOfRange"
         case .unknownUnit: "unknownUnit"
@@ -71,7 +69,6 @@ extension ReadingRejection: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAQuantity: "This capability is not a recorded quantity."
-        case .notANumber: "The payload is not a number."
         case .notFinite: "The value is not finite."
         case .outOfRange(let value, let range, let unit):
             "\(value) \(unit.rawValue) is outside \(range.lowerBound) to \(range.upperBound) \(unit.rawValue)."

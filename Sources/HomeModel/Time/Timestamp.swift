@@ -6,26 +6,13 @@ package struct Timestamp: Hashable, Sendable {
 
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The moment of a `Date`, cut to milliseconds.
+    /// The moment of a `Date`, cut to milliseconds; what does not fit saturates.
     package init(_ date: Date) {
-        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
-    }
-
-    /// Reads RFC 3339 with or without fractional seconds; nil when it is something else.
-    package init?(rfc3339 text: String) {
-        guard text.utf8.count <= 40, let date = Self.parse(text) else { return nil }
-        self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
+        self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
     }
 
     package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
-    package var rfc3339: String { date.formatted(Self.fractional) }
-
-    private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    private static let whole = Date.ISO8601FormatStyle()
-
-    private static func parse(_ text: String) -> Date? {
-        (try? fractional.parse(text)) ?? (try? whole.parse(text))
-    }
 }
 
 extension Timestamp: Comparable {
@@ -68,8 +55,8 @@ extension Duration {
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (thousandfold, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !overflow else { return seconds > 0 ? .max : .min }
-        return thousandfold.addingReportingOverflow(attoseconds / 1_000_000_000_000_000).partialValue
+        let (sum, carry) = thousandfold.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        return overflow || carry ? (seconds > 0 ? .max : .min) : sum
     }
 
     package static func days(_ count: Int) -> Duration { .seconds(Int64(count) * 86_400) }

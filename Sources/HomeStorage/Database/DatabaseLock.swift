@@ -12,7 +12,7 @@ final class DatabaseLock: Sendable {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
-            Glibc.close(descriptor)
+            // `deinit` runs for this one too and closes the file.
             throw code == EWOULDBLOCK ? .inUse(path: path) : StorageError(errno: code, action: "lock \(path)")
         }
     }
@@ -22,5 +22,7 @@ final class DatabaseLock: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
 }
