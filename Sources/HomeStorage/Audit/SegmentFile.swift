@@ -27,9 +27,8 @@ final class SegmentFile {
 
     /// Takes the file for this log alone, until it is closed. Throws `.inUse`.
     func lock(for folder: AuditFolder) throws(AuditError) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw errno == EWOULDBLOCK ? .inUse(folder: folder.path) : .disk(.open, code: errno)
-        }
+        let code = ExclusiveLock.take(descriptor)
+        guard code == 0 else { throw code == EWOULDBLOCK ? .inUse(folder: folder.path) : .disk(.open, code: code) }
     }
 
     func read() throws(AuditError) -> [UInt8] {

@@ -10,8 +10,8 @@ final class DatabaseLock: Sendable {
         guard descriptor >= 0 else {
             throw .cannotOpen(reason: "\(path).lock cannot be created (\(String(cString: strerror(errno)))).")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
+        let code = ExclusiveLock.take(descriptor)
+        guard code == 0 else {
             // `deinit` runs for this one too and closes the file.
             throw code == EWOULDBLOCK ? .inUse(path: path) : StorageError(errno: code, action: "lock \(path)")
         }

@@ -1,0 +1,49 @@
+/// What an act is about.
+package struct AccessTarget: Hashable, Sendable {
+    package let device: DeviceID
+    package let room: RoomID?
+    package let capability: CapabilityKind?
+
+    package init(device: DeviceID, room: RoomID?, capability: CapabilityKind? = nil) {
+        self.device = device
+        self.room = room
+        self.capability = capability
+    }
+}
+
+/// The answer to "may they?", with the reason that decided it.
+package enum AccessDecision: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        case console
+        case role(Role)
+        case grant(GrantID)
+    }
+
+    package enum Denial: Hashable, Sendable {
+        case unknownPerson
+        case denied(by: GrantID)
+        case notPermitted(Role)
+        case routineOnly(Role)
+        case stepUpNeeded
+    }
+
+    case allow(Reason)
+    case deny(Denial)
+
+    package var isAllowed: Bool {
+        guard case .allow = self else { return false }
+        return true
+    }
+}
+
+extension AccessDecision.Denial: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unknownPerson: "Nobody here has that name; see tomte people list."
+        case .denied(let id): "A deny (\(id)) forbids it."
+        case .notPermitted(let role): "A \(role.rawValue) may not do this without a grant."
+        case .routineOnly(let role): "A \(role.rawValue) may only send routine commands."
+        case .stepUpNeeded: "This needs a fresh step-up (PIN)."
+        }
+    }
+}
