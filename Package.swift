@@ -98,7 +98,7 @@ let package = Package(
         room(
             "TestSupport",
             [
-                "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
+                "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
                 "HomeCertificates", "AvahiDiscovery", "HomeModel", logging, subprocess,
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -111,7 +111,7 @@ let package = Package(
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", subprocess, logging]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport", logging]),
         tests("HomeStorageTests", ["HomeStorage", "HomeModel", grdb, crypto, logging]),
-        tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", "TestSupport"]),
+        tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", logging]),
         tests("GatewayAppTests", ["GatewayApp", "GatewayWire", "HomeModel", "TestSupport", yams]),
         tests(
             "SimulatedHomeTests",
@@ -130,7 +130,7 @@ let package = Package(
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport", "HomeModel", "TestSupport",
+                "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "TestSupport", crypto,
             ],
             path: "Benchmarks",
             swiftSettings: settings),

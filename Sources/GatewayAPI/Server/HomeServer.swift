@@ -41,7 +41,7 @@ package struct HomeServer: Service {
     private func router() -> Router<DoorContext> {
         let router = Router(context: DoorContext.self)
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: PeerMiddleware(people: home.people))
+        router.add(middleware: PeerMiddleware(people: home.people, service: home.peopleService))
         let known = router.group("", context: HomeContext.self)
         for route in RouteTable.routes {
             let path = RouterPath(Self.prefix + route.path)

@@ -19,6 +19,7 @@ struct PeerMiddleware: RouterMiddleware {
     static let asPerson = HTTPField.Name("Tomte-As")
 
     let people: PeopleRegister
+    let service: PeopleService
 
     func handle(
         _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
@@ -35,7 +36,12 @@ struct PeerMiddleware: RouterMiddleware {
         ).get()
         guard let peer = ConsolePeer(peerUserID: credentials.userID, gatewayUserID: getuid()) else { return nil }
         guard let name = Self.asPerson.flatMap({ request.headers[$0] }) else { return .console(peer) }
-        guard let id = PersonID(name), await people.person(id) != nil else { throw Problem.unknownPerson }
-        return .console(peer, as: id)
+        guard let id = PersonID(name) else { throw Problem.unknownPerson }
+        let identity = Identity.console(peer, as: id)
+        guard await people.person(id) != nil else {
+            try await service.noteStranger(identity)
+            throw Problem.unknownPerson
+        }
+        return identity
     }
 }

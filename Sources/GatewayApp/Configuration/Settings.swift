@@ -1,7 +1,11 @@
+import HomeModel
 import Yams
 
 /// The scalars of a YAML file by dotted key, with their lines; collects what is wrong instead of stopping at it.
 struct Settings {
+    /// Far more than there are settings; aliases could make a small file endless.
+    private static let maximumEntries = 500
+
     private(set) var problems: [ConfigurationError.Problem] = []
     private(set) var asked: Set<String> = []
     private var values: [String: (text: String, line: Int?)] = [:]
@@ -21,9 +25,9 @@ struct Settings {
         asked.insert(key)
         // A key without a value keeps its default.
         guard let (text, line) = values[key], !text.isEmpty, text != "null", text != "~" else { return }
-        if !take(text) {
-            problems.append(.init(line: line, message: "\(key) must be \(expected), not “\(text.prefix(60))”."))
-        }
+        guard !take(text) else { return }
+        problems.append(
+            .init(line: line, message: "\(key) must be \(expected), not “\(InertText(text, limit: 60))”."))
     }
 
     mutating func number(_ key: String, _ range: ClosedRange<Int>, take: (Int) -> Void) {
@@ -43,16 +47,21 @@ struct Settings {
     }
 
     mutating func noteUnknownKeys() {
-        for (key, (_, line)) in values.sorted(by: { $0.key < $1.key }) where !asked.contains(key) {
-            problems.append(.init(line: line, message: "\(key.prefix(80)) is no setting; see tomte.example.yaml."))
+        for (key, (text, line)) in values where !asked.contains(key) && !(text.isEmpty && isSection(key)) {
+            problems.append(
+                .init(line: line, message: "\(InertText(key, limit: 80)) is no setting; see tomte.example.yaml."))
         }
-        problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+        problems.sort { ($0.line ?? 0, $0.message) < ($1.line ?? 0, $1.message) }
     }
+
+    /// One whose settings are all left out.
+    private func isSection(_ key: String) -> Bool { asked.contains { $0.hasPrefix("\(key).") } }
 
     private mutating func collect(_ node: Node, at path: String, depth: Int) {
         switch node {
         case .mapping(let mapping) where depth < 4:
             for (key, value) in mapping {
+                guard values.count + problems.count < Self.maximumEntries else { return }
                 let name = key.string ?? "?"
                 collect(value, at: path.isEmpty ? name : "\(path).\(name)", depth: depth + 1)
             }

@@ -71,7 +71,7 @@ struct Core: Sendable {
         for (_, reasons) in await pipeline.rejected {
             for (reason, count) in reasons { counters["readings.rejected.\(reason)", default: 0] += count }
         }
-        for (reason, count) in await registry.unreadable { counters["descriptions.rejected.\(reason)"] = count }
+        for (reason, count) in await registry.unreadable { counters["announcements.rejected.\(reason)"] = count }
         return counters
     }
 }

@@ -41,7 +41,13 @@ package struct CommandService: Sendable {
 
     /// Takes a command in. Its id is the way to its outcome; a key that was used before gives the id of then.
     package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
-        let id = try await ledger.open(request, by: identity)
+        let id: CommandID
+        do throws(CommandRefusal) {
+            id = try await ledger.open(request, by: identity)
+        } catch {
+            await refuse(request, by: identity, error)
+            throw error
+        }
         guard id == request.id else { return id }
         guard case .enqueued = arrival.yield(Arrival(request: request, identity: identity)) else {
             await refuse(request, by: identity, .busy)

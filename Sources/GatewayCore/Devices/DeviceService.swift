@@ -35,11 +35,11 @@ package struct DeviceService: Sendable {
         let checkedRoom = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
         try await acts.writeDown(
             .deviceAdopt, by: identity, target: found.id.rawValue, metadata: ["link": found.address.kind.rawValue])
-        let device = try await acts.storing { () async throws(StorageError) in
+        let (device, availability) = try await acts.storing { () async throws(StorageError) in
             try await registry.adopt(
                 found, name: name, room: roomID(checkedRoom), purposes: purposes, at: acts.clock.now())
         }
-        _ = await board.set(found.availability, of: device.id)
+        await board.assume(availability, of: device.id)
         await tellLinks()
         return device
     }

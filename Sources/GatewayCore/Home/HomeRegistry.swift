@@ -4,12 +4,14 @@ package import HomeStorage
 /// What the home is made of: adopted devices and rooms (on disk first, then in memory), and what waits to be adopted.
 package actor HomeRegistry {
     package static let maximumDiscovered = 1000
+    /// One credential announces no more, so that it cannot crowd out the others.
+    package static let maximumDiscoveredPerRoot = 256
 
     package private(set) var snapshot: HomeSnapshot
     private var discovered: [LinkAddress: DiscoveredDevice] = [:]
     private var usedIDs: Set<DeviceID>
     private let store: RegistryStore
-    /// Descriptions that could not be read, by reason.
+    /// Announcements that could not be read, by reason.
     package private(set) var unreadable: [String: Int] = [:]
     private var lastUnreadable: [String: Timestamp] = [:]
 
@@ -27,10 +29,11 @@ package actor HomeRegistry {
 
     package func waiting(_ id: DeviceID) -> DiscoveredDevice? { discovered.values.first { $0.id == id } }
 
-    /// Turns a discovered device into one of the home's. The id is minted from the name and never reused.
+    /// Turns a discovered device into one of the home's. The id is minted from the name and never reused. Also gives
+    /// what the device said of itself until this moment: it may have got ready while its adoption was written down.
     package func adopt(
         _ found: DiscoveredDevice, name: DisplayName, room: RoomID?, purposes: [PartID: Purpose], at now: Timestamp
-    ) async throws(StorageError) -> Device {
+    ) async throws(StorageError) -> (device: Device, availability: Availability) {
         let id = DeviceID(slugging: name.text, fallback: found.id, notIn: usedIDs)
         let device = Device(
             id: id, name: name, room: room, address: found.address,
@@ -40,8 +43,8 @@ package actor HomeRegistry {
         usedIDs.insert(id)
         try await store.save(device)
         snapshot.set(device)
-        discovered[found.address] = nil
-        return device
+        let last = discovered.removeValue(forKey: found.address) ?? found
+        return (device, last.availability)
     }
 
     package func save(_ device: Device) async throws(StorageError) {
@@ -85,8 +88,8 @@ extension HomeRegistry {
         return false
     }
 
-    /// Counts a description that broke its dialect's rules; true when it is time to log that again.
-    func noteUnreadable(_ address: LinkAddress, _ code: String, at now: Timestamp) -> Bool {
+    /// Counts an announcement that broke its dialect's rules; true when it is time to log that again.
+    func noteUnreadable(_ code: String, at now: Timestamp) -> Bool {
         unreadable[code, default: 0] += 1
         if let last = lastUnreadable[code], now - last < .seconds(60) { return false }
         lastUnreadable[code] = now
@@ -103,11 +106,16 @@ extension HomeRegistry {
     func forget(_ address: LinkAddress) { discovered[address] = nil }
 
     private func note(_ address: LinkAddress, at now: Timestamp, _ change: (inout DiscoveredDevice) -> Void) {
-        guard discovered[address] != nil || discovered.count < Self.maximumDiscovered else { return }
+        guard discovered[address] != nil || hasRoom(for: address.root) else { return }
         var found = discovered[address] ?? fresh(address, at: now)
         found.lastSeen = now
         change(&found)
         discovered[address] = found
+    }
+
+    private func hasRoom(for root: String) -> Bool {
+        discovered.count < Self.maximumDiscovered
+            && discovered.keys.count { $0.root == root } < Self.maximumDiscoveredPerRoot
     }
 
     private func fresh(_ address: LinkAddress, at now: Timestamp) -> DiscoveredDevice {

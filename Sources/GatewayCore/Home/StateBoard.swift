@@ -31,6 +31,11 @@ package actor StateBoard {
         availabilities.updateValue(availability, forKey: device) != availability
     }
 
+    /// Holds unless the device has said more since.
+    func assume(_ availability: Availability, of device: DeviceID) {
+        if availabilities[device] == nil { availabilities[device] = availability }
+    }
+
     func set(_ value: CapabilityValue, of series: SeriesID, at time: Timestamp) {
         if let known = states[series], known.time > time { return }
         states[series] = CurrentState(value: value, time: time)

@@ -38,13 +38,13 @@ package struct LinkIntake: Sendable {
         }
     }
 
-    /// A description that breaks its dialect's rules.
-    package func unreadable(_ address: LinkAddress, _ code: String, _ sentence: String) async {
-        guard await registry.noteUnreadable(address, code, at: clock.now()) else { return }
+    /// What a device below `root` announced breaks its dialect's rules.
+    package func unreadable(_ root: String, _ code: String, _ sentence: String) async {
+        guard await registry.noteUnreadable(code, at: clock.now()) else { return }
         logger.notice(
-            "a device's description was rejected",
+            "a device's announcement was rejected",
             metadata: [
-                LogKey.mqttTopic: "\(InertText(address.root, limit: 64))", LogKey.errorCode: "\(code)",
+                LogKey.mqttTopic: "\(InertText(root, limit: 64))", LogKey.errorCode: "\(code)",
                 LogKey.errorDetail: "\(sentence)",
             ])
     }

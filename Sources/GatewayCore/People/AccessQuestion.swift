@@ -26,6 +26,11 @@ extension AccessDecision {
 }
 
 extension PeopleService {
+    /// Writes down that somebody came in the name of a person who is not here.
+    package func noteStranger(_ identity: Identity) async throws(ActRefusal) {
+        try await acts.writeDown(.authLogin, .warning, by: identity, success: false)
+    }
+
     /// The decision that `person` would get, with its reason. Asking changes nothing.
     package func explain(
         _ question: AccessQuestion, for person: PersonID, as identity: Identity

@@ -18,7 +18,8 @@ package struct Identity: Hashable, Sendable {
     package let isAtConsole: Bool
     package let isSteppedUp: Bool
 
-    private init(actor: Actor, isAtConsole: Bool, isSteppedUp: Bool) {
+    /// For this room alone: whoever is outside needs a proof.
+    init(actor: Actor, isAtConsole: Bool, isSteppedUp: Bool) {
         self.actor = actor
         self.isAtConsole = isAtConsole
         self.isSteppedUp = isSteppedUp

@@ -3,6 +3,7 @@ package enum AuditSeverity: String, Sendable, Codable, CaseIterable { case infor
 
 /// What happened, as a dotted word.
 package enum AuditEvent: String, Sendable, Codable, CaseIterable {
+    case authLogin = "auth.login"
     case deviceControl = "device.control"
     case deviceOutcome = "device.outcome"
     case deviceAdopt = "device.adopt"

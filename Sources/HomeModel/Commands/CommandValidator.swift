@@ -89,7 +89,7 @@ package enum CommandValidator {
     /// Steps count from the minimum where there is one, else from the maximum (Homie 5 §"Formats").
     private static func rounded(_ number: Double, to step: Double, from base: Double) -> Double {
         let nearest = base + ((number - base) / step).rounded() * step
-        // 0.1 × 215 is 21.500000000000004; devices compare texts.
+        // 0.1 × 3 is 0.30000000000000004; devices compare texts.
         let scale = pow(10, max(0, 5 - floor(log10(step))))
         return abs(nearest * scale) < 0x1p53 ? (nearest * scale).rounded() / scale : nearest
     }

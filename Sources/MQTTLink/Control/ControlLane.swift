@@ -64,7 +64,12 @@ actor ControlLane {
     }
 
     private func hear(_ message: ReceivedMessage) async {
-        guard let topic = try? HomieTopic(message.topic) else { return }
+        let topic: HomieTopic
+        do throws(DialectError) {
+            topic = try HomieTopic(message.topic)
+        } catch {
+            return await intake.unreadable(message.root, error.code, error.description)
+        }
         switch topic.kind {
         case .state: await hearState(topic, message.payload)
         case .description: await hearDescription(topic, message.payload)
@@ -74,7 +79,12 @@ actor ControlLane {
 
     private func hearState(_ topic: HomieTopic, _ payload: [UInt8]) async {
         guard !payload.isEmpty else { return await intake.removed(topic.address) }
-        guard let availability = try? Availability(homieState: payload) else { return }
+        let availability: Availability
+        do throws(DialectError) {
+            availability = try Availability(homieState: payload)
+        } catch {
+            return await intake.unreadable(topic.address.root, error.code, error.description)
+        }
         await intake.availability(availability, of: topic.address)
         guard availability == .lost else { return }
         for child in await followed.snapshot.children(of: topic.address) {
@@ -88,7 +98,7 @@ actor ControlLane {
             let model = try HomieDeviceModel(domain: topic.domain, id: topic.device, json: payload)
             await intake.described(topic.address, model.description, native: String(decoding: payload, as: UTF8.self))
         } catch {
-            await intake.unreadable(topic.address, error.code, error.description)
+            await intake.unreadable(topic.address.root, error.code, error.description)
         }
     }
 
@@ -102,4 +112,9 @@ actor ControlLane {
         default: break
         }
     }
+}
+
+extension ReceivedMessage {
+    /// The first level of its topic: whose credential it came with.
+    fileprivate var root: String { String(topic.prefix { $0 != "/" }) }
 }

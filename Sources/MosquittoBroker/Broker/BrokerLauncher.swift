@@ -6,7 +6,7 @@ struct BrokerLauncher {
     let configuration: BrokerConfiguration
     let log: BrokerLog
 
-    private static let readySeconds = 5
+    private static let readySeconds = 20
     private let executable: String
     private let files: BrokerFiles
     private let probe: PortProbe

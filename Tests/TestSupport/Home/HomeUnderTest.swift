@@ -1,4 +1,5 @@
 import Foundation
+import GatewayApp
 package import Glibc
 import HomeModel
 import Logging
@@ -11,6 +12,7 @@ package actor HomeUnderTest {
     package nonisolated let tomte: TomteProgram
     private nonisolated let configuration: String
     private var gateway: ChildProcess?
+    private var gatewayHere: Task<Void, any Error>?
 
     fileprivate init(settings: String) throws {
         state = "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
@@ -24,11 +26,28 @@ package actor HomeUnderTest {
 
     /// Starts the gateway and returns when it answers.
     package func startGateway() async throws {
-        gateway = try ChildProcess(
-            [TomteProgram.path, "run", "--state", state, "--mqtt-port", "\(mqttPort)", "--config", configuration],
-            output: "\(state).log")
+        gateway = try ChildProcess([TomteProgram.path] + runArguments, output: "\(state).log")
         try await eventually("the gateway serves: \(log.suffix(400))") { try await tomte("status").status == 0 }
     }
+
+    /// Starts the gateway within the test's process, on a clock that the test sets; all else is as ever.
+    package func startGateway(on clock: HeldHomeClock) async throws {
+        var settings = try ConfigurationReader.read(path: configuration)
+        settings.mqttPort = mqttPort
+        let gateway = try await Gateway.build(
+            state: try StateFolder(path: state), configuration: settings, clock: clock.homeClock,
+            logger: Logger(label: "gateway") { _ in SwiftLogNoOpLogHandler() })
+        gatewayHere = Task { try await gateway.run() }
+        try await eventually("the gateway serves") { try await tomte("status").status == 0 }
+    }
+
+    /// The verb that starts this home's gateway.
+    package nonisolated var runArguments: [String] {
+        ["run", "--state", state, "--mqtt-port", "\(mqttPort)", "--config", configuration]
+    }
+
+    /// Nil while no gateway runs.
+    package var gatewayProcess: pid_t? { gateway?.id }
 
     /// The gateway dies without a goodbye; its broker lives on.
     package func killGateway() async {
@@ -40,6 +59,16 @@ package actor HomeUnderTest {
     package func stopGateway() async {
         await gateway?.end(SIGTERM)
         gateway = nil
+        gatewayHere?.cancel()
+        _ = await gatewayHere?.result
+        gatewayHere = nil
+    }
+
+    /// Ctrl-C: returns the exit code, throws when the gateway lives on after `limit`.
+    package func interruptGateway(within limit: Duration) async throws -> Int32? {
+        let code = try await gateway?.end(SIGINT, within: limit)
+        gateway = nil
+        return code
     }
 
     /// The broker's process, found by the folder in which it works.
@@ -50,6 +79,14 @@ package actor HomeUnderTest {
             let name = try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8)
             return folder?.hasPrefix(state) == true && name?.hasPrefix("mosquitto") == true
         }
+    }
+
+    /// The memory of the gateway's process.
+    package var residentKilobytes: Int? {
+        guard let id = gateway?.id, let text = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+        else { return nil }
+        return line.split(separator: " ").compactMap { Int($0) }.first
     }
 
     /// Simulated devices in this process, so that a test can touch them and read their ledger.
@@ -98,16 +135,16 @@ package struct ProvisionedCredentials: CredentialSource {
     }
 }
 
-/// Runs `body` with a fresh home whose gateway serves; everything is gone afterwards.
+/// Runs `body` with a fresh home, whose gateway serves if `isStarted`; everything is gone afterwards.
 ///
 /// Discovery is off unless asked for: only one test at a time may have the private Avahi.
 package func withHome(
     settings: String = "discovery: { enabled: false }\nstorage: { commitMilliseconds: 100 }\n",
-    _ body: (HomeUnderTest) async throws -> Void
+    isStarted: Bool = true, _ body: (HomeUnderTest) async throws -> Void
 ) async throws {
     let home = try HomeUnderTest(settings: settings)
     do {
-        try await home.startGateway()
+        if isStarted { try await home.startGateway() }
         try await body(home)
     } catch {
         await home.tearDown()

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import Subprocess
-import SystemPackage
 
 /// The `tomte` executable that was built beside the tests, run as a person runs it.
 package struct TomteProgram: Sendable {
@@ -13,6 +12,11 @@ package struct TomteProgram: Sendable {
         /// The output decoded from JSON.
         package func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
             try JSONDecoder().decode(type, from: Data(output.utf8))
+        }
+
+        /// One JSON document per line.
+        package func lines<Body: Decodable>(of type: Body.Type) throws -> [Body] {
+            try output.split(separator: "\n").map { try JSONDecoder().decode(type, from: Data($0.utf8)) }
         }
     }
 
@@ -26,9 +30,11 @@ package struct TomteProgram: Sendable {
     /// Runs a verb to its end.
     package func callAsFunction(_ arguments: String...) async throws -> Finished { try await run(arguments) }
 
-    package func run(_ arguments: [String]) async throws -> Finished {
+    /// Runs a verb to its end; `wrapper` is a program with arguments that runs what follows them.
+    package func run(_ arguments: [String], under wrapper: [String] = []) async throws -> Finished {
+        let words = wrapper + [Self.path] + arguments
         let result = try await Subprocess.run(
-            .path(FilePath(Self.path)), arguments: Arguments(arguments),
+            .name(words[0]), arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating(["TOMTE_STATE": state, "NO_COLOR": "1"]),
             output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
         let status: Int32 =

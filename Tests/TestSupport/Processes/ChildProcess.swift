@@ -46,15 +46,29 @@ package struct ChildProcess: Sendable {
         _ = await finish()
     }
 
+    /// Sends the signal and waits no longer than `limit`; returns as `finish()`. Call it once.
+    package func end(_ signal: Int32, within limit: Duration) async throws -> Int32 {
+        kill(id, signal)
+        var status: Int32 = 0
+        try await eventually("process \(id) ends on signal \(signal)", within: limit) {
+            waitpid(id, &status, WNOHANG) == id
+        }
+        return Self.code(of: status)
+    }
+
     /// Waits until the program ends by itself; returns its exit code, or 128 + the signal that ended it.
     package func finish() async -> Int32 {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [id] in
                 var status: Int32 = 0
                 while waitpid(id, &status, 0) == -1, errno == EINTR {}
-                let signal = status & 0x7F
-                continuation.resume(returning: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+                continuation.resume(returning: Self.code(of: status))
             }
         }
+    }
+
+    private static func code(of status: Int32) -> Int32 {
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 }

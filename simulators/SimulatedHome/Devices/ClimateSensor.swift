@@ -3,13 +3,16 @@ import HomeModel
 /// Measures the air of its room, or outside where it has no room.
 struct ClimateSensor: SimulatedDevice {
     private let measures: [CapabilityKind]
+    private let isCounting: Bool
     private let room: Int?
     private var random: SeededGenerator
+    private var steps = 0
     private var shown: [CapabilityKind: Double] = [:]
     private var isForced: Set<CapabilityKind> = []
 
-    init(measures: [CapabilityKind], place: DevicePlacement) {
+    init(measures: [CapabilityKind], isCounting: Bool = false, place: DevicePlacement) {
         self.measures = measures
+        self.isCounting = isCounting
         room = place.room
         random = place.random
     }
@@ -24,6 +27,7 @@ struct ClimateSensor: SimulatedDevice {
     }
 
     mutating func advance(by step: Duration, in home: inout Surroundings) {
+        steps += 1
         for kind in measures {
             let noise = random.gaussian()
             guard !isForced.contains(kind) else { continue }
@@ -43,6 +47,7 @@ struct ClimateSensor: SimulatedDevice {
 
     private func value(of kind: CapabilityKind, in home: Surroundings, noise: Double) -> Double {
         let room = room.map { home.rooms[$0] }
+        if isCounting { return Double(steps) / 100 }
         switch kind {
         case .temperature: return (room?.temperatureCelsius ?? home.weather.temperatureCelsius) + 0.03 * noise
         case .humidity: return min(100, (room?.humidityPercent ?? home.weather.humidityPercent) + 0.2 * noise)

@@ -20,7 +20,8 @@ enum DeviceFactory {
         case .cover:
             return Cover(
                 position: traits.positionPercent, travel: traits.travel, purpose: traits.purposes.first, place: place)
-        case .thermometer: return ClimateSensor(measures: [.temperature], place: place)
+        case .thermometer:
+            return ClimateSensor(measures: [.temperature], isCounting: traits.isCounting, place: place)
         case .climate: return ClimateSensor(measures: [.temperature, .humidity], place: place)
         case .airQuality: return ClimateSensor(measures: [.temperature, .humidity, .co2], place: place)
         case .lightSensor: return ClimateSensor(measures: [.illuminance], place: place)

@@ -30,11 +30,16 @@ package struct Scenario: Sendable {
     }
 
     /// `count` thermometers behind one connection, for load tests.
-    package static func bridge(root: String = "bridge", sensors count: Int, interval: Duration) -> Scenario {
+    package static func bridge(
+        root: String = "bridge", sensors count: Int, interval: Duration, isCounting: Bool = false
+    ) -> Scenario {
+        var traits = DeviceTraits()
+        traits.isCounting = isCounting
         let devices = (1...max(1, count)).compactMap { number -> ScenarioDevice? in
             guard let name = try? DisplayName("Sensor \(number)") else { return nil }
             return ScenarioDevice(
-                id: "sensor-\(number)", kind: .thermometer, name: name, root: root, interval: interval)
+                id: "sensor-\(number)", kind: .thermometer, name: name, root: root, interval: interval,
+                traits: traits)
         }
         return Scenario(name: "Bridge", residents: 0, devices: devices)
     }
@@ -97,6 +102,8 @@ package struct DeviceTraits: Hashable, Sendable {
     package var positionPercent = 100.0
     package var travel = Duration.seconds(20)
     package var capacityKilowattHours = 10.0
+    /// A thermometer that counts up instead of measuring: no two of its reports are alike.
+    package var isCounting = false
 
     package init() {}
 }

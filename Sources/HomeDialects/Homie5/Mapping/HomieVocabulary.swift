@@ -13,7 +13,7 @@ enum HomieVocabulary {
     /// The kinds that an id may stand for, the likeliest first; rank 0 is the canonical id.
     static func candidates(_ id: String) -> [(kind: CapabilityKind, rank: Int)] { byID[id] ?? [] }
 
-    private static let byID: [String: [(kind: CapabilityKind, rank: Int)]] = {
+    static let byID: [String: [(kind: CapabilityKind, rank: Int)]] = {
         var table: [String: [(kind: CapabilityKind, rank: Int)]] = [:]
         for kind in CapabilityKind.allCases { table[canonicalID(kind), default: []].append((kind, 0)) }
         for (kind, ids) in aliases {
@@ -101,7 +101,7 @@ enum HomieVocabulary {
         word.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    private static let synonyms: [CapabilityKind: [String: String]] = [
+    static let synonyms: [CapabilityKind: [String: String]] = [
         .thermostatMode: ["heating": "heat", "cooling": "cool", "heatcool": "auto", "automatic": "auto"],
         .lock: ["lock": "locked", "unlock": "unlocked", "jam": "jammed", "blocked": "jammed"],
         .valve: ["opened": "open", "close": "closed"],

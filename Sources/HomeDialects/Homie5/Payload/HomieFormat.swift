@@ -17,7 +17,7 @@ struct HomieRange: Hashable, Sendable {
     func rounded(_ value: Double) -> Double {
         guard let step, let base = minimum ?? maximum else { return value }
         let nearest = base + ((value - base) / step).rounded() * step
-        // 0.1 × 215 is 21.500000000000004; people and devices compare texts.
+        // 0.1 × 3 is 0.30000000000000004; people and devices compare texts.
         return abs(nearest) < 1e9 && step >= 1e-5 ? (nearest * 1e6).rounded() / 1e6 : nearest
     }
 }

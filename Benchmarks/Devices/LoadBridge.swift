@@ -1,0 +1,124 @@
+import HomeDialects
+import HomeModel
+import MosquittoTransport
+import Synchronization
+
+/// Many sensors behind one connection, which say a new value whenever they are told to.
+///
+/// Reading `n` belongs to series `n % seriesCount`, the devices changing fastest, and its value says in which round it
+/// was: so each can be found again wherever it turns up.
+final class LoadBridge: Sendable {
+    /// One reading on its way.
+    struct Delivery: Sendable {
+        let number: Int
+        let sentAt: ContinuousClock.Instant
+        /// The broker has it and hands it on; false also when nobody has subscribed to it.
+        let isHeard: Bool
+    }
+
+    static let root = "load"
+    /// All of them take the values of any round.
+    static let quantities: [CapabilityKind] = [
+        .temperature, .pressure, .co2, .illuminance, .power, .energy, .voltage, .current,
+    ]
+    /// About so long are topic and payload.
+    static let messageBytes = "load/5/load-100/main/temperature".utf8.count + "12.3".utf8.count
+    private static let unanswered = 1000
+
+    let deviceCount: Int
+    var seriesCount: Int { topics.count }
+    private let connection: MosquittoConnection
+    private let devices: [HomieDevice]
+    private let topics: [String]
+    private let seriesByTopic: [String: Int]
+    private let next = Atomic(0)
+    private let heard = Atomic(0)
+
+    init(devices count: Int, over connection: MosquittoConnection) {
+        deviceCount = count
+        self.connection = connection
+        let part = Part(id: .main, capabilities: Self.quantities.map { Capability(CapabilityName($0)) })
+        let devices = (1...count).map { number in
+            HomieDevice(
+                domain: Self.root, id: "load-\(number)",
+                description: DeviceDescription(name: "Load \(number)", parts: [part]), version: 1)
+        }
+        self.devices = devices
+        topics = Self.quantities.flatMap { kind in
+            devices.compactMap { $0.value(.main, CapabilityName(kind), .number(1))?.topic }
+        }
+        seriesByTopic = Dictionary(uniqueKeysWithValues: topics.enumerated().map { ($1, $0) })
+    }
+
+    /// So many readings the broker took for someone since the bridge was made.
+    var heardCount: Int { heard.load(ordering: .acquiring) }
+
+    /// Says that the devices are there; no value yet.
+    func announce() async throws {
+        for device in devices {
+            for message in device.announcement() + [device.state(.ready)].compactMap(\.self) {
+                try await connection.publish(Publication(message))
+            }
+        }
+    }
+
+    /// Publishes so many readings, `perSecond` of them or as fast as the broker takes them.
+    func publish(_ count: Int, perSecond rate: Double? = nil) async -> [Delivery] {
+        await withTaskGroup(of: Delivery.self, returning: [Delivery].self) { group in
+            var deliveries: [Delivery] = []
+            deliveries.reserveCapacity(count)
+            let start = ContinuousClock.now
+            for index in 0..<count {
+                if Task.isCancelled { break }
+                if let rate {
+                    let due = start + .seconds(Double(index) / rate)
+                    if due > .now { try? await Task.sleep(until: due, tolerance: .zero) }
+                }
+                if index >= Self.unanswered, let delivery = await group.next() { deliveries.append(delivery) }
+                group.addTask { await self.publishNext() }
+            }
+            for await delivery in group { deliveries.append(delivery) }
+            return deliveries
+        }
+    }
+
+    /// Publishes at this rate until the task is cancelled.
+    func publishForever(perSecond rate: Double) async {
+        while !Task.isCancelled { _ = await publish(Int(rate), perSecond: rate) }
+    }
+
+    /// The number of the reading that shows this value; nil when it is none of ours.
+    func number(of series: SeriesID, _ value: Double) -> Int? {
+        guard let kind = Self.quantities.firstIndex(of: series.capability.kind),
+            let device = Int(series.device.rawValue.dropFirst("load-".count))
+        else { return nil }
+        return Int((value * 10).rounded()) * seriesCount + kind * deviceCount + device - 1
+    }
+
+    /// The same for a message on its way.
+    func number(of message: ReceivedMessage) -> Int? {
+        guard let series = seriesByTopic[message.topic],
+            let value = Double(String(decoding: message.payload, as: UTF8.self))
+        else { return nil }
+        return Int((value * 10).rounded()) * seriesCount + series
+    }
+
+    private func publishNext() async -> Delivery {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let value = Double(number / seriesCount) / 10
+        let publication = Publication(
+            topic: topics[number % seriesCount], payload: Array("\(value)".utf8), qos: .atLeastOnce, retain: true)
+        let sentAt = ContinuousClock.now
+        let isHeard = await (try? connection.publish(publication)) == .accepted(hasSubscribers: true)
+        if isHeard { heard.add(1, ordering: .releasing) }
+        return Delivery(number: number, sentAt: sentAt, isHeard: isHeard)
+    }
+}
+
+extension Publication {
+    init(_ message: DialectMessage) {
+        self.init(
+            topic: message.topic, payload: message.payload, qos: message.qos == 0 ? .atMostOnce : .atLeastOnce,
+            retain: message.retain)
+    }
+}

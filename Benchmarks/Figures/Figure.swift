@@ -1,0 +1,75 @@
+/// One row of the table: what was measured, what it should be, and what it is compared with.
+struct Figure: Codable, Sendable {
+    /// A number with a name such as `p99`; the name is empty where there is only one.
+    struct Value: Codable, Sendable {
+        let name: String
+        let number: Double
+    }
+
+    struct Baseline: Codable, Sendable {
+        let what: String
+        let values: [Value]
+    }
+
+    let name: String
+    let unit: String
+    let values: [Value]
+    let goals: [Goal]
+    let baseline: Baseline?
+    /// What else must be known to read the row.
+    let note: String?
+
+    init(
+        _ name: String, in unit: String, _ values: [Value], goals: [Goal] = [], baseline: Baseline? = nil,
+        note: String? = nil
+    ) {
+        self.name = name
+        self.unit = unit
+        self.values = values
+        self.goals = goals
+        self.baseline = baseline
+        self.note = note
+    }
+
+    /// What was measured over its baseline: of the value that has a goal, else of the first that both have.
+    var ratio: Double? {
+        let names = goals.map(\.value) + values.map(\.name)
+        for name in names {
+            guard let number = values.number(name), let base = baseline?.values.number(name), base > 0 else { continue }
+            return number / base
+        }
+        return nil
+    }
+
+    /// Nil without a goal.
+    var isMet: Bool? {
+        goals.isEmpty ? nil : goals.allSatisfy { $0.isMet(by: $0.isRatio ? ratio : values.number($0.value)) }
+    }
+}
+
+/// A bound for one value of a figure, or for its ratio to the baseline.
+struct Goal: Codable, Sendable {
+    let value: String
+    let bound: Double
+    let isUpperBound: Bool
+    let isRatio: Bool
+
+    static func atMost(_ bound: Double, _ value: String = "") -> Goal {
+        Goal(value: value, bound: bound, isUpperBound: true, isRatio: false)
+    }
+
+    static func atLeast(ratio bound: Double) -> Goal {
+        Goal(value: "", bound: bound, isUpperBound: false, isRatio: true)
+    }
+
+    func isMet(by number: Double?) -> Bool {
+        guard let number else { return false }
+        return isUpperBound ? number <= bound : number >= bound
+    }
+}
+
+extension [Figure.Value] {
+    static func one(_ number: Double) -> Self { [Figure.Value(name: "", number: number)] }
+
+    func number(_ name: String) -> Double? { first { $0.name == name }?.number }
+}

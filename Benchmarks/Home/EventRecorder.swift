@@ -1,0 +1,68 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import Synchronization
+
+/// Reads the gateway's live events as `tomte watch` does, and notes when each arrived.
+///
+/// The bytes are kept as they come and understood afterwards: that costs the measured time nothing.
+final class EventRecorder: Sendable {
+    struct Arrival: Sendable {
+        let series: SeriesID
+        let value: Double
+        let time: ContinuousClock.Instant
+    }
+
+    private struct Piece: Sendable {
+        let bytes: [UInt8]
+        let time: ContinuousClock.Instant
+    }
+
+    private let isStopped = Atomic(false)
+    private let isListening = Atomic(false)
+
+    var listens: Bool { isListening.load(ordering: .acquiring) }
+
+    func stop() { isStopped.store(true, ordering: .releasing) }
+
+    /// Listens on the gateway's socket until `stop`.
+    func record(_ path: String) async throws -> [Arrival] {
+        let pieces = try await offPool { [self] in try listen(path) }
+        return Self.readings(in: pieces)
+    }
+
+    private func listen(_ path: String) throws -> [Piece] {
+        let socket = try GatewaySocket(path: path, patience: .milliseconds(100))
+        try socket.send("GET", "/events")
+        var pieces: [Piece] = []
+        while !isStopped.load(ordering: .acquiring) {
+            guard let bytes = try socket.more() else { continue }
+            pieces.append(Piece(bytes: Array(bytes), time: .now))
+            isListening.store(true, ordering: .releasing)
+        }
+        return pieces
+    }
+
+    /// An event is one `data:` line; what frames the chunks of the answer stands on lines of its own.
+    private static func readings(in pieces: [Piece]) -> [Arrival] {
+        let prefix = Array("data: ".utf8)
+        let decoder = JSONDecoder()
+        var arrivals: [Arrival] = []
+        var line: [UInt8] = []
+        for piece in pieces {
+            for byte in piece.bytes where byte != UInt8(ascii: "\r") {
+                guard byte == UInt8(ascii: "\n") else {
+                    line.append(byte)
+                    continue
+                }
+                defer { line.removeAll(keepingCapacity: true) }
+                guard line.starts(with: prefix),
+                    case .reading(let series, let reading, _)? = try? decoder.decode(
+                        EventBody.self, from: Data(line.dropFirst(prefix.count)))
+                else { continue }
+                arrivals.append(Arrival(series: series, value: reading.value, time: piece.time))
+            }
+        }
+        return arrivals
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import MosquittoTransport
+import TestSupport
+
+/// A home to measure: the real gateway and broker, 250 devices behind a bridge, and a lamp. All are adopted.
+struct FurnishedHome: Sendable {
+    /// The product's defaults, but for what other machines could see.
+    static let settings =
+        "discovery: { enabled: false }\nmqtt: { bindAddress: 127.0.0.1 }\nlogging: { level: warning }\n"
+
+    let home: HomeUnderTest
+    let bridge: LoadBridge
+    let lamp: ObedientLamp
+
+    var socket: String { "\(home.state)/run/tomte.sock" }
+
+    /// Runs `body` with such a home; everything is gone afterwards.
+    static func with<Value: Sendable>(
+        devices: Int = 250, _ body: @escaping @Sendable (FurnishedHome) async throws -> Value
+    ) async throws -> Value {
+        var result: Value?
+        try await withHome(settings: settings) { home in
+            let load = try await deviceConnection(LoadBridge.root, home)
+            let lamp = ObedientLamp(over: try await deviceConnection(ObedientLamp.root, home))
+            let furnished = FurnishedHome(home: home, bridge: LoadBridge(devices: devices, over: load), lamp: lamp)
+            result = try await withThrowingTaskGroup(of: Void.self, returning: Value.self) { group in
+                group.addTask { await lamp.obey() }
+                defer { group.cancelAll() }
+                try await furnished.furnish()
+                return try await body(furnished)
+            }
+        }
+        guard let result else { throw CancellationError() }
+        return result
+    }
+
+    /// What the gateway counts, by name.
+    func counters() async throws -> [String: Int] {
+        try await offPool { [socket] in
+            try GatewaySocket(path: socket).ask("GET", "/diagnostics").decoded(DiagnosticsBody.self).counters
+        }
+    }
+
+    /// Returns when the gateway has so many readings on disk.
+    func untilStored(_ count: Int) async throws {
+        try await eventually("\(count) readings are stored") { try await counters()["readings.stored"] ?? 0 >= count }
+    }
+
+    func usage() async throws -> ProcessUsage {
+        guard let process = await home.gatewayProcess else { throw NeverHappened(what: "the gateway runs") }
+        return ProcessUsage(of: process)
+    }
+
+    func brokerUsage() throws -> ProcessUsage {
+        guard let process = home.brokerProcess else { throw NeverHappened(what: "the broker runs") }
+        return ProcessUsage(of: process)
+    }
+
+    private static func deviceConnection(_ root: String, _ home: HomeUnderTest) async throws -> MosquittoConnection {
+        let credential = try await ProvisionedCredentials(home: home).credential(for: root)
+        let tls = TLSFiles(
+            certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
+            privateKey: credential.privateKey)
+        let connection = try MosquittoConnection(
+            MosquittoSettings(host: "localhost", port: home.mqttPort, clientID: root, tls: tls))
+        try await connection.openAndWait()
+        return connection
+    }
+
+    /// Announces the devices and adopts each as soon as the gateway has found it.
+    private func furnish() async throws {
+        try await bridge.announce()
+        try await lamp.announce()
+        let expected = bridge.deviceCount + 1
+        try await offPool { [socket] in
+            let gateway = try GatewaySocket(path: socket)
+            var adopted = 0
+            let deadline = ContinuousClock.now + .seconds(30)
+            while adopted < expected {
+                guard ContinuousClock.now < deadline else { throw NeverHappened(what: "all devices are adopted") }
+                for found in try gateway.ask("GET", "/discovered").decoded([DiscoveredBody].self)
+                where found.isAdoptable {
+                    let adoption = try JSONEncoder().encode(AdoptionBody(name: found.name, room: nil))
+                    _ = try gateway.ask("POST", "/discovered/\(found.id)/adopt", Array(adoption))
+                    adopted += 1
+                }
+            }
+        }
+        try await eventually("the gateway listens to every series") {
+            await bridge.publish(bridge.seriesCount).allSatisfy(\.isHeard)
+        }
+        try await untilStored(bridge.heardCount)
+    }
+}
+
+extension MosquittoConnection {
+    /// Opens the connection and returns when the broker has accepted it.
+    func openAndWait() async throws {
+        try open()
+        for await event in events {
+            switch event {
+            case .connected: return
+            case .disconnected(let error): throw error
+            default: continue
+            }
+        }
+    }
+}

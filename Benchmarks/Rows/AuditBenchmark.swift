@@ -1,0 +1,90 @@
+import Crypto
+import Foundation
+import HomeModel
+import HomeStorage
+
+/// The audit log by itself: what an entry costs before its effect may happen, and how long the proof takes.
+struct AuditBenchmark: Benchmark {
+    let name = "audit"
+    let summary = "one audit entry until it is synced, and the proof of 100,000"
+
+    private static let appends = 400
+    private static let entries = 100_000
+    private static let atOnce = 500
+
+    func figures() async throws -> [Figure] {
+        let folder = "/tmp/tomte-audit-\(UUID().uuidString.prefix(8).lowercased())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let keys = AuditKeys.makeBytes()
+        let log = try await AuditLog.open(
+            folder: "\(folder)/audit", keys: AuditKeys(sealing: keys.sealing, signing: keys.signing),
+            clock: .system { Timestamp(Date()) })
+        Console.note("  \(Self.appends) entries, one after the other")
+        let (appended, synced) = try await Self.append(to: log, beside: folder)
+        Console.note("  \(Self.entries) entries")
+        try await Self.fill(log)
+        Console.note("  proving them")
+        let start = ContinuousClock.now
+        let proof = await log.verify()
+        let took = ContinuousClock.now - start
+        await log.close()
+        let hashing = try Self.hash(folder)
+        return [
+            Figure(
+                "audit entry until synced", in: "ms", appended.values,
+                baseline: .init(what: "write + fdatasync", values: synced.values)),
+            Figure(
+                "audit verify, 100,000 entries", in: "s", .one(took / .seconds(1)), goals: [.atMost(1)],
+                baseline: .init(what: "SHA-256 of the files", values: .one(hashing / .seconds(1))),
+                note: proof.allSatisfy(\.isProven)
+                    ? "\(proof.map(\.entries).reduce(0, +)) entries proven."
+                    : "NOT proven: \(proof.flatMap(\.problems))"),
+        ]
+    }
+
+    /// In turns, so that both see the same disk.
+    private static func append(to log: AuditLog, beside folder: String) async throws -> (Latencies, Latencies) {
+        let disk = try DiskSync(in: folder)
+        var appended: [Duration] = []
+        var synced: [Duration] = []
+        for number in 0..<appends {
+            let start = ContinuousClock.now
+            _ = try await log.append(entry(number))
+            appended.append(ContinuousClock.now - start)
+            synced.append(try disk.once())
+        }
+        return (Latencies(appended), Latencies(synced))
+    }
+
+    /// Many at once share a sync.
+    private static func fill(_ log: AuditLog) async throws {
+        for first in stride(from: appends, to: entries, by: atOnce) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in first..<min(first + atOnce, entries) {
+                    group.addTask { _ = try await log.append(entry(number)) }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// As long as that of a command.
+    private static func entry(_ number: Int) -> AuditEntry {
+        AuditEntry(
+            .deviceControl, actor: "console", role: .owner, target: "living-room-lamp", requestID: "request-\(number)",
+            metadata: [
+                "command": "0b8f5a4e-7d0e-4a0b-9f43-\(number)", "part": "main", "capability": "brightness",
+                "value": "\(number % 100)", "deadlineMilliseconds": "10000",
+            ])
+    }
+
+    private static func hash(_ folder: String) throws -> Duration {
+        let start = ContinuousClock.now
+        let path = "\(folder)/audit"
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            _ = SHA256.hash(data: try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
+        }
+        return ContinuousClock.now - start
+    }
+}

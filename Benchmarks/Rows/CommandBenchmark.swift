@@ -1,0 +1,157 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import MosquittoTransport
+import TestSupport
+
+/// A command over the gateway's socket: how long until the lamp hears of it, and until it is known to have obeyed.
+struct CommandBenchmark: Benchmark {
+    let name = "command"
+    let summary = "a command until its device hears of it, and until it is confirmed, idle and under load"
+
+    private static let loads: [Double] = [0, 500, 5000]
+    private static let commands = 300
+    /// Between one answer and the next command, so that commands do not come in step with anything.
+    private static let pause = Duration.milliseconds(5)
+
+    /// Both ends of each command.
+    private struct Times: Sendable {
+        let toDevice: Latencies
+        let toConfirmation: Latencies
+    }
+
+    func figures() async throws -> [Figure] {
+        try await FurnishedHome.with { furnished in
+            var gateway: [Times] = []
+            for load in Self.loads {
+                Console.note("  \(Self.commands) commands beside \(load.brief) readings/s")
+                gateway.append(try await Self.under(load, furnished) { try await Self.command(furnished) })
+            }
+            let syncs = try await Self.syncs(furnished.home.state)
+            await furnished.home.killGateway()
+            let bare = try await Self.bare(furnished)
+            return Self.figures(gateway, bare, syncs)
+        }
+    }
+
+    private static func figures(_ gateway: [Times], _ bare: [Times], _ syncs: Latencies) -> [Figure] {
+        var figures: [Figure] = []
+        for (load, (gateway, bare)) in zip(loads, zip(gateway, bare)) {
+            let beside = load == 0 ? "idle" : "beside \(load.brief)/s"
+            figures.append(
+                Figure(
+                    "command confirmed, \(beside)", in: "ms", gateway.toConfirmation.values,
+                    goals: [.atMost(25, "p99")],
+                    baseline: .init(what: "bare publish → lamp → reply", values: bare.toConfirmation.values)))
+        }
+        for (load, (gateway, bare)) in zip(loads, zip(gateway, bare)) where load != 500 {
+            figures.append(
+                Figure(
+                    "command inside the gateway, \(load == 0 ? "idle" : "beside \(load.brief)/s")", in: "ms",
+                    gateway.toDevice.values(beyond: bare.toDevice),
+                    goals: load == 0 ? [.atMost(2.5, "p99"), .atMost(1, "p50")] : [.atMost(6, "p99")],
+                    baseline: .init(what: "bare publish → lamp", values: bare.toDevice.values),
+                    note:
+                        "request → lamp took p50 \(gateway.toDevice.p50.brief), p99 \(gateway.toDevice.p99.brief) ms; "
+                        + "the median of the baseline is taken off both."))
+        }
+        figures.append(
+            Figure("400 bytes written and synced", in: "ms", syncs.values, note: "A command is two such audit entries.")
+        )
+        return figures
+    }
+
+    /// Does `work` while so many readings arrive.
+    private static func under<Value: Sendable>(
+        _ load: Double, _ furnished: FurnishedHome, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard load > 0 else { return try await work() }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await furnished.bridge.publishForever(perSecond: load) }
+            defer { group.cancelAll() }
+            try await Task.sleep(for: .seconds(1))
+            return try await work()
+        }
+    }
+
+    private static func command(_ furnished: FurnishedHome) async throws -> Times {
+        _ = furnished.lamp.takeHeard()
+        let times = try await offPool { [socket = furnished.socket] in
+            let gateway = try GatewaySocket(path: socket)
+            return try (0..<commands).map { number in
+                let body = try JSONEncoder().encode(
+                    CommandBody(capability: ObedientLamp.brightness, value: .number(value(number))))
+                usleep(UInt32(pause / .microseconds(1)))
+                let start = ContinuousClock.now
+                let answer = try gateway.ask("POST", "/devices/lamp/commands?wait=confirmed", Array(body))
+                let end = ContinuousClock.now
+                let record = try answer.decoded(CommandRecordBody.self)
+                guard record.outcome == .confirmed else { throw NeverHappened(what: "the command is confirmed") }
+                return (start, end)
+            }
+        }
+        return try Times(times, furnished.lamp.takeHeard())
+    }
+
+    /// The same with the control lane's bare client in the gateway's place, and the telemetry lane's to take the load.
+    private static func bare(_ furnished: FurnishedHome) async throws -> [Times] {
+        let telemetry = try await BareLane.telemetry.connect(to: furnished.home)
+        try await telemetry.subscribe([Subscription(topicFilter: "\(LoadBridge.root)/#", retainHandling: .never)])
+        let control = try await BareLane.control.connect(to: furnished.home)
+        guard let answer = furnished.lamp.device.value(.main, ObedientLamp.brightness, .number(0)) else { return [] }
+        try await control.subscribe([Subscription(topicFilter: answer.topic, retainHandling: .never)])
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in telemetry.events {} }
+            defer { group.cancelAll() }
+            var times: [Times] = []
+            for load in loads {
+                Console.note("  \(commands) bare commands beside \(load.brief) readings/s")
+                times.append(
+                    try await under(load, furnished) { try await tell(furnished.lamp, over: control, answer.topic) })
+            }
+            await telemetry.close()
+            await control.close()
+            return times
+        }
+    }
+
+    private static func tell(
+        _ lamp: ObedientLamp, over control: MosquittoConnection, _ answerTopic: String
+    ) async throws -> Times {
+        _ = lamp.takeHeard()
+        var times: [(ContinuousClock.Instant, ContinuousClock.Instant)] = []
+        var events = control.events.makeAsyncIterator()
+        for number in 0..<commands {
+            let payload = Array(String(Int(value(number))).utf8)
+            try await Task.sleep(for: pause)
+            let start = ContinuousClock.now
+            try await control.publish(Publication(topic: "\(answerTopic)/set", payload: payload))
+            waiting: while let event = await events.next() {
+                guard case .messages(let messages) = event else { continue }
+                if messages.contains(where: { $0.topic == answerTopic && $0.payload == payload }) { break waiting }
+            }
+            times.append((start, .now))
+        }
+        return try Times(times, lamp.takeHeard())
+    }
+
+    /// Never the value of the command before.
+    private static func value(_ number: Int) -> Double { Double(number % 100 + 1) }
+
+    private static func syncs(_ folder: String) async throws -> Latencies {
+        try await offPool {
+            let disk = try DiskSync(in: folder)
+            return Latencies(try (0..<commands).map { _ in try disk.once() })
+        }
+    }
+}
+
+extension CommandBenchmark.Times {
+    fileprivate init(
+        _ times: [(start: ContinuousClock.Instant, end: ContinuousClock.Instant)], _ heard: [ContinuousClock.Instant]
+    ) throws {
+        guard heard.count == times.count else { throw NeverHappened(what: "the lamp hears each command once") }
+        toDevice = Latencies(zip(times, heard).map { $1 - $0.start })
+        toConfirmation = Latencies(times.map { $0.end - $0.start })
+    }
+}

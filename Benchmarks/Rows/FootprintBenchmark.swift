@@ -1,0 +1,101 @@
+/// What a gateway with 250 devices takes of the machine: memory, processor, disk.
+struct FootprintBenchmark: Benchmark {
+    let name = "footprint"
+    let summary = "memory idle and under load, idle CPU, CPU and bytes written per reading"
+
+    /// One reading of each of 250 devices in 10 s.
+    private static let idleRate = 25.0
+    private static let homeRate = 50.0
+    private static let heavyRate = 5000.0
+    private static let seconds = 12.0
+
+    func figures() async throws -> [Figure] {
+        try await FurnishedHome.with { furnished in
+            try await Task.sleep(for: .seconds(2))
+            Console.note("  250 devices that report every 10 s")
+            let idle = try await Self.spent(furnished, Self.idleRate)
+            Console.note("  \(Self.homeRate.brief) readings/s")
+            let home = try await Self.spent(furnished, Self.homeRate)
+            Console.note("  \(Self.heavyRate.brief) readings/s")
+            let heavy = try await Self.spent(furnished, Self.heavyRate)
+            return Self.memory("idle", idle, resident: 64, anonymous: 24)
+                + Self.memory("at \(Self.heavyRate.brief)/s", heavy, resident: 96, anonymous: 56)
+                + Self.work(idle, home, heavy)
+        }
+    }
+
+    private static func memory(_ when: String, _ spent: Spent, resident: Double, anonymous: Double) -> [Figure] {
+        [
+            Figure(
+                "memory of 250 devices, \(when)", in: "MB",
+                [
+                    .init(name: "resident", number: spent.resident),
+                    .init(name: "anonymous", number: spent.anonymous),
+                ],
+                goals: [.atMost(resident, "resident"), .atMost(anonymous, "anonymous")],
+                baseline: .init(what: "broker", values: [.init(name: "resident", number: spent.brokerResident)]))
+        ]
+    }
+
+    private static func work(_ idle: Spent, _ home: Spent, _ heavy: Spent) -> [Figure] {
+        [
+            Figure(
+                "CPU, 250 devices every 10 s", in: "% of a core", .one(idle.cpuShare * 100), goals: [.atMost(2)],
+                baseline: .init(what: "broker", values: .one(idle.brokerCPUShare * 100))),
+            Figure(
+                "CPU per reading at \(homeRate.brief)/s", in: "µs", .one(home.cpuPerReading), goals: [.atMost(60)],
+                baseline: .init(what: "broker", values: .one(home.brokerCPUPerReading))),
+            Figure(
+                "CPU per reading at \(heavyRate.brief)/s", in: "µs", .one(heavy.cpuPerReading),
+                baseline: .init(what: "broker", values: .one(heavy.brokerCPUPerReading))),
+            Figure(
+                "written per reading at \(homeRate.brief)/s", in: "bytes", .one(home.bytesPerReading),
+                goals: [.atMost(300)],
+                baseline: .init(what: "topic + payload", values: .one(Double(LoadBridge.messageBytes))),
+                note: "As the kernel counts what the gateway had it write; one commit a second."),
+        ]
+    }
+
+    /// What was taken while readings arrived for a while.
+    private struct Spent: Sendable {
+        var resident = 0.0
+        var anonymous = 0.0
+        var brokerResident = 0.0
+        var cpuShare = 0.0
+        var brokerCPUShare = 0.0
+        var readings = 0.0
+        var seconds = 0.0
+        var bytes = 0.0
+
+        var cpuPerReading: Double { cpuShare * seconds * 1e6 / readings }
+        var brokerCPUPerReading: Double { brokerCPUShare * seconds * 1e6 / readings }
+        var bytesPerReading: Double { bytes / readings }
+    }
+
+    private static func spent(_ furnished: FurnishedHome, _ rate: Double) async throws -> Spent {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await furnished.bridge.publishForever(perSecond: rate) }
+            defer { group.cancelAll() }
+            // The first batches find caches cold.
+            try await Task.sleep(for: .seconds(2))
+            let start = ContinuousClock.now
+            let first = furnished.bridge.heardCount
+            let (gateway, broker) = (try await furnished.usage(), try furnished.brokerUsage())
+            var spent = Spent()
+            while ContinuousClock.now - start < .seconds(seconds) {
+                try await Task.sleep(for: .milliseconds(500))
+                let now = try await furnished.usage()
+                spent.resident = max(spent.resident, now.residentMegabytes)
+                spent.anonymous = max(spent.anonymous, now.anonymousMegabytes)
+            }
+            let (gatewayNow, brokerNow) = (try await furnished.usage(), try furnished.brokerUsage())
+            spent.seconds = (ContinuousClock.now - start) / .seconds(1)
+            spent.readings = Double(furnished.bridge.heardCount - first)
+            spent.cpuShare = (gatewayNow.cpu - gateway.cpu) / .seconds(spent.seconds)
+            spent.brokerCPUShare = (brokerNow.cpu - broker.cpu) / .seconds(spent.seconds)
+            spent.bytes = Double(gatewayNow.writtenBytes - gateway.writtenBytes)
+            spent.brokerResident = brokerNow.residentMegabytes
+            return spent
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HomeStorage
+import MosquittoTransport
+import TestSupport
+
+/// How fast a queue that waits at the broker becomes readings on disk, and whether all of them do.
+struct IngestBenchmark: Benchmark {
+    let name = "ingest"
+    let summary = "QoS 1 readings that wait at the broker until they are committed and acknowledged"
+
+    private static let readings = 30_000
+
+    func figures() async throws -> [Figure] {
+        try await FurnishedHome.with { furnished in
+            let gateway = try await Self.drain(furnished)
+            let promised = furnished.bridge.heardCount
+            // What it has committed it has acknowledged a moment later.
+            try await Task.sleep(for: .milliseconds(500))
+            await furnished.home.killGateway()
+            let (bare, again) = try await Self.drainBare(furnished)
+            let stored = try await Self.stored(furnished.home.state)
+            return [
+                Figure(
+                    "ingest, \(furnished.bridge.seriesCount) series", in: "readings/s", .one(gateway),
+                    goals: [.atLeast(ratio: 0.9)], baseline: .init(what: "bare subscriber", values: .one(bare)),
+                    note: "\(Self.readings) readings queued at the broker, QoS 1 over TLS. "
+                        + "The ratio is the goal of the next issue's storage; this is the plain table."),
+                Figure(
+                    "readings lost", in: "of \(promised.formatted())", .one(Double(promised - stored)),
+                    goals: [.atMost(0)],
+                    note: "The broker acknowledged \(promised) readings, \(stored) are in the database of the killed "
+                        + "gateway; \(again) came again to the next client of its session."),
+            ]
+        }
+    }
+
+    /// The gateway is held still while the queue grows; then it has all of it to itself.
+    private static func drain(_ furnished: FurnishedHome) async throws -> Double {
+        guard let process = await furnished.home.gatewayProcess else { throw NeverHappened(what: "the gateway runs") }
+        Console.note("  queueing \(readings) readings for the gateway")
+        kill(process, SIGSTOP)
+        _ = await furnished.bridge.publish(readings)
+        kill(process, SIGCONT)
+        let start = ContinuousClock.now
+        Console.note("  the gateway drains them")
+        try await furnished.untilStored(furnished.bridge.heardCount)
+        return Double(readings) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+
+    /// The same queue for a client that only reads; and how much of the gateway's own queue was left to it.
+    private static func drainBare(_ furnished: FurnishedHome) async throws -> (perSecond: Double, leftOver: Int) {
+        let bare = try await BareLane.telemetry.connect(to: furnished.home, session: true)
+        let leftOver = try await count(bare, until: .milliseconds(500))
+        bare.pause()
+        Console.note("  queueing \(readings) readings for a bare subscriber")
+        _ = await furnished.bridge.publish(readings)
+        bare.resume()
+        Console.note("  the bare subscriber drains them")
+        var start: ContinuousClock.Instant?
+        var received = 0
+        for await event in bare.events {
+            switch event {
+            case .connected: start = .now
+            case .messages(let messages): received += messages.count { !$0.retained }
+            default: break
+            }
+            if received >= readings { break }
+        }
+        let took = ContinuousClock.now - (start ?? .now)
+        await bare.close()
+        return (Double(readings) / (took / .seconds(1)), leftOver)
+    }
+
+    private static func count(_ connection: MosquittoConnection, until limit: Duration) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask {
+                var count = 0
+                for await case .messages(let messages) in connection.events { count += messages.count }
+                return count
+            }
+            try await Task.sleep(for: limit)
+            group.cancelAll()
+            return try await group.next() ?? 0
+        }
+    }
+
+    private static func stored(_ state: String) async throws -> Int {
+        let database = try HomeDatabase.open(path: "\(state)/home.sqlite")
+        defer { database.close() }
+        return try await database.readings.counts().readings
+    }
+}

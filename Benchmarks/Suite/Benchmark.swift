@@ -1,0 +1,15 @@
+/// Some figures that are measured together.
+protocol Benchmark: Sendable {
+    /// What it is called on the command line.
+    var name: String { get }
+    var summary: String { get }
+
+    func figures() async throws -> [Figure]
+}
+
+enum Suite {
+    static let all: [any Benchmark] = [
+        LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), StartBenchmark(), FootprintBenchmark(),
+        AuditBenchmark(),
+    ]
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Measures what the gateway promises to be fast at, each figure beside a baseline of the same run.
+@main
+enum TomteBenchmarks {
+    /// Beyond this something hangs, and half a table is worse than none.
+    private static let limit = Duration.seconds(240)
+
+    static func main() async {
+        do {
+            let arguments = try Arguments(CommandLine.arguments.dropFirst())
+            if arguments.wantsHelp { return Console.output(Arguments.help) }
+            let report = try await withLimit(limit) { try await measure(arguments.benchmarks) }
+            Console.output(arguments.wantsJSON ? try report.json() : report.table())
+        } catch let error as UsageError {
+            Console.note("\(error)")
+            exit(64)
+        } catch {
+            Console.note("The benchmark could not be finished: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func measure(_ benchmarks: [any Benchmark]) async throws -> Report {
+        let machine = Machine.current(disk: "/tmp")
+        let start = ContinuousClock.now
+        var figures: [Figure] = []
+        for benchmark in benchmarks {
+            Console.note("\(benchmark.name): \(benchmark.summary)")
+            figures += try await benchmark.figures()
+        }
+        return Report(machine: machine, figures: figures, took: ContinuousClock.now - start)
+    }
+
+    private static func withLimit<Value: Sendable>(
+        _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask(operation: body)
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw TimeIsUp(limit: limit)
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+}
+
+struct TimeIsUp: Error, CustomStringConvertible {
+    let limit: Duration
+    var description: String { "it took longer than \(limit)." }
+}

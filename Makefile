@@ -1,0 +1,40 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test build check format bench docs clean
+
+sources := Sources Tests simulators Benchmarks Package.swift
+
+help: ## Show this list
+	@sed -nE 's/^([a-z]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 14
+
+run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULATE=no: no villa)
+	@scripts/run $(ARGS)
+
+test: ## Build and run every test
+	@scripts/install-dependencies
+	swift build --build-tests
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test --skip-build
+
+build: ## Build a release
+	@scripts/install-dependencies
+	swift build --configuration release --product tomte
+
+check: ## Hold the sources to the format, and the scripts to their syntax
+	swift format lint --strict --parallel --recursive $(sources)
+	for script in scripts/* .ci/run; do bash -n $$script || exit 1; done
+
+format: ## Format the sources
+	swift format --in-place --parallel --recursive $(sources)
+
+bench: ## Measure, and print one table
+	@scripts/install-dependencies
+	swift build --configuration release --product tomte
+	swift run --configuration release TomteBenchmarks $(ARGS)
+
+docs: ## Write the documentation of the two journeys to docs-out
+	@scripts/install-dependencies
+	swift package --allow-writing-to-directory docs-out generate-documentation --target GatewayCore \
+		--symbol-graph-minimum-access-level package --disable-indexing --transform-for-static-hosting \
+		--output-path docs-out
+
+clean: ## Remove what was built, and nothing of a home
+	rm -rf .build docs-out

@@ -1,0 +1,152 @@
+import Testing
+
+/// Each rule is shown a text that breaks it and one that does not.
+struct RuleTests {
+    @Test(arguments: [
+        ("Sources/HomeModel/Names/A.swift", "import HomeStorage", "HomeModel must not import HomeStorage"),
+        ("Sources/HomeDialects/A/A.swift", "package import GatewayCore", "it may import HomeModel"),
+        ("Sources/GatewayWire/A/A.swift", "import GatewayCore", "must not import GatewayCore"),
+        ("Sources/GatewayCore/A/A.swift", "import Foundation; import MQTTLink", "must not import MQTTLink"),
+        (
+            "Sources/GatewayCore/A/A.swift", "@preconcurrency import struct GatewayAPI.Call",
+            "must not import GatewayAPI"
+        ),
+        ("Sources/tomte/A.swift", "import GatewayApp", "it may import TomteCommands"),
+        ("simulators/SimulatedHome/A/A.swift", "  import GatewayCore", "SimulatedHome must not import GatewayCore"),
+        ("Sources/GatewayCore/A/A.swift", "import GRDB", "GRDB is imported only in HomeStorage"),
+        ("Sources/GatewayCore/A/A.swift", "private import HummingbirdCore", "only in GatewayAPI"),
+        ("Sources/GatewayApp/A/A.swift", "import ArgumentParser", "only in TomteCommands"),
+        ("Sources/MosquittoBroker/A/A.swift", "import X509", "only in HomeCertificates"),
+        ("Sources/HomeDialects/A/A.swift", "import Yams", "only in GatewayApp and SimulatedHome"),
+        ("Sources/GatewayCore/A/A.swift", "import AsyncHTTPClient", "only in TestSupport and TomteCommands"),
+        ("Sources/GatewayApp/A/A.swift", "import CMosquitto", "must not import CMosquitto"),
+        ("Sources/Cellar/A/A.swift", "", "Cellar is not in the table of rooms"),
+    ])
+    func forbiddenImportIsReported(_ path: String, _ text: String, _ words: String) {
+        let violations = ImportRule.violations(in: SourceFile(path: path, text: text))
+        #expect(violations.contains { $0.description.hasPrefix("\(path):1: ") && $0.message.contains(words) })
+    }
+
+    @Test(arguments: [
+        ("Sources/HomeModel/Names/A.swift", "import Foundation"), ("Sources/HomeStorage/A/A.swift", "import GRDB"),
+        ("Sources/GatewayApp/A/A.swift", "package import HomeStorage\nimport CClock\nimport Yams"),
+        ("Sources/HomeModel/A/A.swift", "// import GRDB\n/* import HomeStorage */\nlet text = \"import GRDB\""),
+        ("Sources/HomeModel/A/A.swift", "let important = imported(GRDB)"),
+    ])
+    func allowedImportIsNot(_ path: String, _ text: String) {
+        #expect(ImportRule.violations(in: SourceFile(path: path, text: text)) == [])
+    }
+
+    @Test func libraryRuleHoldsForSharedTestCodeToo() {
+        let file = SourceFile(path: "Tests/TestSupport/Home/A.swift", text: "import GatewayApp\nimport GRDB")
+        #expect(ImportRule.libraryViolations(in: file).map(\.line) == [2])
+    }
+
+    @Test(arguments: [
+        ("public struct A {}", "use `package`"), ("final class A: @unchecked Sendable {}", "Handle.swift"),
+        ("let a = try! b()", "`try!` traps"), ("let a = b as! C", "`as!` traps"), ("let a = b!", "`!` traps"),
+        ("a![0].b()", "`!` traps"), ("var a: Int!", "`!` traps"), ("f()!.g", "`!` traps"),
+        ("fatalError(\"no\")", "throw a typed error"), ("Task { await a() }", "task group"),
+        ("let a = Task<Void, Never> { }", "task group"), ("Task(priority: .high) { }", "task group"),
+        ("Task.detached { }", "Task.detached"), ("nonisolated(unsafe) var a = 1", "hides a race"),
+        ("print(a)", "swift-log"), ("if b { debugPrint(a) }", "swift-log"), ("let now = Date()", "take `now`"),
+        ("let now = Date.now", "take `now`"), ("let clock = ContinuousClock()", "take `now`"),
+        ("let text = \"\\(try! a())\"", "`try!` traps"),
+    ])
+    func forbiddenWordIsReported(_ text: String, _ words: String) {
+        let file = SourceFile(path: "Sources/HomeModel/A/A.swift", text: "import Foundation\n\(text)\n")
+        let violations = WordingRule.violations(in: file)
+        #expect(violations.contains { $0.description.hasPrefix("\(file.path):2: ") && $0.message.contains(words) })
+    }
+
+    @Test func everyWordingRuleIsShownToBreak() {
+        let file = SourceFile(
+            path: "Sources/HomeModel/A/A.swift",
+            text: """
+                public final class A: @unchecked Sendable {}
+                try! a()
+                b as! C
+                c!
+                fatalError()
+                Task {}
+                Task.detached {}
+                nonisolated(unsafe) var d = 1
+                print(1)
+                Date()
+                """)
+        #expect(Set(WordingRule.violations(in: file).map(\.message)).count == WordingRule.allCases.count)
+    }
+
+    @Test(arguments: [
+        "package struct A {}", "// public, try!, fatalError(", "let a = \"public print( Task { !\"",
+        "group.addTask { }",
+        "try await Task.sleep(for: a)", "guard !a.isEmpty, a != b, !(c) else { return }", "log.print(a)",
+        "let republic = 1",
+        "let a = try? b() as? C", "let a = #\"try! \\(b!)\"#", "/* a! /* b! */ c! */",
+        "let a = Date(timeIntervalSince1970: 1)",
+        "\"\"\"\n  try! a!\n  \"\"\"",
+    ])
+    func harmlessTextIsNot(_ text: String) {
+        let file = SourceFile(path: "Sources/HomeModel/A/A.swift", text: text)
+        #expect(WordingRule.violations(in: file) == [])
+    }
+
+    @Test(arguments: [
+        ("A.swift", "// Reason.\nfinal class A: @unchecked Sendable {}", 1),
+        ("AHandle.swift", "\nfinal class A: @unchecked Sendable {}", 1),
+        ("AHandle.swift", "final class A: @unchecked Sendable {}", 1),
+        ("AHandle.swift", "// Reason.\nfinal class A: @unchecked Sendable {}", 0),
+    ])
+    func uncheckedSendableNeedsAHandleAndAReason(_ name: String, _ text: String, _ count: Int) {
+        let file = SourceFile(path: "Sources/AvahiDiscovery/A/\(name)", text: text)
+        #expect(WordingRule.violations(in: file).count == count)
+    }
+
+    @Test(arguments: [
+        ("Sources/GatewayApp/A/A.swift", "Task { }", 0), ("Sources/GatewayApp/A/A.swift", "Task.detached { }", 1),
+        ("Sources/GatewayApp/A/A.swift", "let now = Date()", 0),
+        ("Sources/HomeDialects/A/A.swift", "let now = Date()", 1),
+    ])
+    func someRoomsMayDoMore(_ path: String, _ text: String, _ count: Int) {
+        #expect(WordingRule.violations(in: SourceFile(path: path, text: text)).count == count)
+    }
+
+    @Test func longFileIsReported() {
+        let path = "Sources/HomeModel/A/A.swift"
+        let full = SourceFile(path: path, text: String(repeating: "\n", count: 400))
+        let over = SourceFile(path: path, text: String(repeating: "\n", count: 401))
+        #expect(LayoutRule.sizeViolations(in: full) == [])
+        #expect(LayoutRule.sizeViolations(in: over).map(\.line) == [401])
+    }
+
+    @Test(arguments: [
+        ("Sources/tomte/A.swift", true), ("Sources/HomeModel/A/B.swift", true),
+        ("Sources/HomeModel/A/B/C.swift", false),
+        ("Sources/HomeDialects/A/B/C.swift", true), ("Sources/HomeDialects/A/B/C/D.swift", false),
+        ("simulators/SimulatedHome/A/B/C.swift", false),
+    ])
+    func deepFolderIsReported(_ path: String, _ isAllowed: Bool) {
+        #expect(LayoutRule.depthViolations(in: SourceFile(path: path, text: "")).isEmpty == isAllowed)
+    }
+
+    @Test func manifestIsReadRoomByRoom() {
+        let manifest = Manifest(
+            """
+            func room(_ name: String) {}
+            targets: [
+                room("HomeModel"),
+                room("HomeStorage", ["HomeModel", grdb, .product(name: "GatewayCore", package: "x")], path: "a"),
+                room(
+                    "GatewayWire",
+                    ["HomeDialects"]),
+                tests("HomeModelTests", ["HomeStorage"]),
+                .executableTarget(name: "tomte", dependencies: ["TomteCommands"]),
+            ]
+            """)
+        #expect(
+            manifest.rooms == [
+                "HomeModel": [], "HomeStorage": ["HomeModel", "GatewayCore"], "GatewayWire": ["HomeDialects"],
+                "tomte": ["TomteCommands"],
+            ])
+    }
+}

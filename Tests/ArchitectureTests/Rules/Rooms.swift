@@ -1,0 +1,44 @@
+/// Which of our targets may import which: the whole list, what is missing is forbidden.
+enum Rooms {
+    static let mayImport: [String: Set<String>] = [
+        "HomeModel": [],
+        "HomeDialects": ["HomeModel"],
+        "HomeCertificates": [],
+        "MosquittoTransport": ["CMosquitto"],
+        "MosquittoBroker": ["CProcess", "HomeCertificates"],
+        "AvahiDiscovery": ["CAvahi", "HomeModel"],
+        "HomeStorage": ["HomeModel"],
+        "GatewayCore": ["HomeModel", "HomeStorage", "HomeCertificates"],
+        // A link sends only what is written down (`AuditedCommand`) and hears of storage faults.
+        "MQTTLink": ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport"],
+        "GatewayWire": ["HomeModel"],
+        // `AuditFilter` is what a query of the audit becomes.
+        "GatewayAPI": ["GatewayCore", "GatewayWire", "HomeModel", "HomeStorage"],
+        "GatewayApp": [
+            "AvahiDiscovery", "CClock", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
+            "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
+        ],
+        "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport"],
+        "TomteCommands": [
+            "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeModel", "SimulatedHome",
+        ],
+        "tomte": ["TomteCommands"],
+    ]
+
+    /// Libraries that only some targets may know, and why.
+    static let libraries: [(name: String, only: Set<String>, why: String)] = [
+        ("GRDB", ["HomeStorage"], "ask a store for model values; SQL stays in one room"),
+        ("Hummingbird", ["GatewayAPI"], "the journeys must not know that HTTP exists"),
+        ("ArgumentParser", ["TomteCommands"], "hand over typed values"),
+        ("X509", ["HomeCertificates"], "ask HomeCertificates for credentials"),
+        ("SwiftASN1", ["HomeCertificates"], "ask HomeCertificates for credentials"),
+        ("Yams", ["GatewayApp", "SimulatedHome"], "take typed settings"),
+        ("AsyncHTTPClient", ["TomteCommands", "TestSupport"], "the gateway itself calls nobody"),
+        ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
+        ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
+        ("CProcess", ["MosquittoBroker"], "use MosquittoBroker, which makes it safe"),
+        ("CClock", ["GatewayApp"], "take the clock that GatewayApp hands in"),
+    ]
+
+    static var ours: Set<String> { Set(mayImport.keys).union(mayImport.values.joined()) }
+}

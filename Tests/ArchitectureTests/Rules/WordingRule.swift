@@ -1,0 +1,58 @@
+/// Words that product sources do without.
+enum WordingRule: CaseIterable {
+    case `public`, uncheckedSendable, forcedTry, forcedCast, forcedUnwrap, fatalError, unstructuredTask, detachedTask
+    case unsafeIsolation, print, clockInPureCode
+
+    static func violations(in file: SourceFile) -> [Violation] {
+        allCases.flatMap { rule in
+            file.code.indices.filter { rule.isBroken(at: $0, of: file) }
+                .map { Violation(path: file.path, line: $0 + 1, message: rule.message) }
+        }
+    }
+
+    private func isBroken(at index: Int, of file: SourceFile) -> Bool {
+        guard file.code[index].contains(pattern) else { return false }
+        switch self {
+        case .uncheckedSendable:
+            let isExplained = index > 0 && file.lines[index - 1].contains("//")
+            return !(file.name.hasSuffix("Handle.swift") && isExplained)
+        case .unstructuredTask: return file.target != "GatewayApp"
+        case .clockInPureCode: return ["HomeModel", "HomeDialects", "GatewayWire"].contains(file.target)
+        default: return true
+        }
+    }
+
+    private var pattern: Regex<Substring> {
+        switch self {
+        case .public: #/\bpublic\b/#
+        case .uncheckedSendable: #/@unchecked\s+Sendable/#
+        case .forcedTry: #/\btry!/#
+        case .forcedCast: #/\bas!/#
+        case .forcedUnwrap: #/(?:[\w)\]>"]!(?:$|[^=\w"]))/#
+        case .fatalError: #/\bfatalError\s*\(/#
+        case .unstructuredTask: #/(?:^|[^\w.])Task\s*(?:<[^>]*>\s*)?(?:\{|\(|\.init\b)/#
+        case .detachedTask: #/\bTask\s*(?:<[^>]*>\s*)?\.detached\b/#
+        case .unsafeIsolation: #/\bnonisolated\s*\(\s*unsafe\s*\)/#
+        case .print: #/(?:^|[^\w.])(?:print|debugPrint|dump)\s*\(/#
+        case .clockInPureCode: #/\bDate\s*(?:\(\s*\)|\.now\b)|\b(?:Continuous|Suspending)Clock\b/#
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .public: "`public` has no place in an application; use `package`"
+        case .uncheckedSendable:
+            "`@unchecked Sendable` belongs in a file named …Handle.swift, with the reason on the line above"
+        case .forcedTry: "`try!` traps; throw a typed error"
+        case .forcedCast: "`as!` traps; use `as?` and say what is wrong"
+        case .forcedUnwrap: "`!` traps; use `guard let`, or a type that cannot be nil"
+        case .fatalError: "`fatalError` ends the gateway for everyone; throw a typed error"
+        case .unstructuredTask:
+            "an unstructured `Task` outlives its caller; use a task group (only GatewayApp may start one)"
+        case .detachedTask: "`Task.detached` outlives its caller and loses its priority; use a task group"
+        case .unsafeIsolation: "`nonisolated(unsafe)` hides a race; use an actor, a Mutex or a value"
+        case .print: "`print` is no interface; log through swift-log, or write to the console of TomteCommands"
+        case .clockInPureCode: "pure code reads no clock; take `now` as a parameter"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import MosquittoTransport
+import TestSupport
+import Testing
+
+/// Devices whose names, ids and descriptions are attacks, and an honest one that comes after them.
+@Suite struct HostileNameStory {
+    private static let terminal = "Lamp \u{1B}]0;owned\u{7}\u{1B}[2J\u{1B}[31m\r\nroot:\u{9B}5m \u{202E}txt.exe\u{2066}"
+    private static let page = "<img src=x onerror=alert(1)> & \"quoted\" 'name' \u{2028}{{7*7}}"
+    private static let nothing = "\u{1B}\u{202E}\u{200B}\u{FEFF}\n"
+    private static let marks = "Z" + String(repeating: "\u{301}", count: 400)
+
+    /// Descriptions that break a limit, and what they are counted as.
+    private static let broken: [(description: [UInt8], reason: String)] = [
+        (description(named: String(repeating: "A", count: 60_000)), "badField"),
+        (description(named: String(repeating: "A", count: 100_000)), "tooLarge"),
+        (Array((String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)).utf8), "tooDeep"),
+        ([UInt8](#"{"homie":"5.0","version":1,"name":""#.utf8) + [0xC3, 0x28, 0xFF] + Array(#""}"#.utf8), "notJSON"),
+        (Array("<html><body>503</body></html>".utf8), "notJSON"),
+        (Array(#"{"homie":"9.0","version":1}"#.utf8), "unsupportedVersion"),
+        (Array(#"{"homie":"5.0","version":1e999}"#.utf8), "badField"),
+        (Array(##"{"homie":"5.0","version":1,"children":["#","../$SYS"]}"##.utf8), "badField"),
+        (Array(#"{"homie":"5.0","version":1,"root":"+"}"#.utf8), "badField"),
+        (description(named: "Many", nodes: (0..<4000).map { #""n\#($0)":{}"# }.joined(separator: ",")), "tooMany"),
+    ]
+
+    @Test(.timeLimit(.minutes(3))) func aDeviceWhoseNameIsAnAttack() async throws {
+        try await withHome { home in
+            let attacker = try await ForeignClient("trap", in: home)
+            try await hostileNamesAreShownInert(home, attacker)
+            try await adoptedNamesAreReduced(home)
+            try await brokenDescriptionsAreCounted(home, attacker)
+            try await floodIsBounded(home, attacker)
+            try await honestDeviceIsFound(home)
+        }
+    }
+
+    private func hostileNamesAreShownInert(_ home: HomeUnderTest, _ attacker: ForeignClient) async throws {
+        let names = ["terminal": Self.terminal, "page": Self.page, "nothing": Self.nothing, "marks": Self.marks]
+        for (id, name) in names {
+            let wildcards = ##""+":{},"#":{},"a/b":{},"$state":{},"\u001b[2J":{},"main":\##(Self.switchNode)"##
+            try await attacker.announce(id, Self.description(named: name, nodes: wildcards))
+        }
+        try await eventually("all of them wait") {
+            try await home.discovered().filter { $0.isAdoptable && names[$0.id.rawValue] != nil }.count == names.count
+        }
+        for verb in [["devices", "list", "--discovered"], ["devices", "list", "--discovered", "--json"]] {
+            let shown = try await home.tomte.run(verb)
+            #expect(shown.status == 0 && Self.isInert(shown.output) && shown.output.contains("txt.exe"))
+        }
+        let parts = try await Set(home.discovered().flatMap(\.asksForPurpose))
+        #expect(parts == [.main])
+    }
+
+    private func adoptedNamesAreReduced(_ home: HomeUnderTest) async throws {
+        #expect(try await home.tomte("devices", "adopt", "terminal", "--name", Self.terminal).status == 4)
+        #expect(try await home.tomte("devices", "adopt", "terminal", "--room", Self.page).status == 4)
+        #expect(try await home.devices().isEmpty)
+        for id in ["terminal", "page", "nothing", "marks"] {
+            #expect(try await home.tomte("devices", "adopt", id, "--purpose", "light").status == 0)
+        }
+        let devices = try await home.devices()
+        #expect(devices.count == 4)
+        for device in devices {
+            #expect(try DisplayName(device.name).text == device.name, "\(device.id) has a proper name")
+        }
+        let names = Set(devices.map(\.name))
+        #expect(names.isSuperset(of: ["Lamp 0 owned 2J 31m root 5m txt exe", "nothing", "marks"]))
+        for verb in [["devices", "list"], ["audit", "list"], ["status"]] {
+            #expect(Self.isInert(try await home.tomte.run(verb).output))
+        }
+    }
+
+    private func brokenDescriptionsAreCounted(_ home: HomeUnderTest, _ attacker: ForeignClient) async throws {
+        for (index, (description, _)) in Self.broken.enumerated() {
+            try await attacker.publish(description, to: "trap/5/broken-\(index)/$description", retained: true)
+        }
+        try await attacker.publish("{}", to: "trap/5/UPPER \u{202E}/$description")
+        try await attacker.publish("on \u{1B}[31mfire", to: "trap/5/terminal/$state")
+        var expected = Dictionary(grouping: Self.broken, by: \.reason).mapValues(\.count)
+        expected["foreignTopic"] = 1
+        expected["unknownState"] = 1
+        try await eventually("they are counted as \(expected)") {
+            let counters = try await home.counters()
+            return expected.allSatisfy { counters["announcements.rejected.\($0.key)"] == $0.value }
+        }
+        #expect(try await !home.discovered().contains { $0.id.rawValue.hasPrefix("broken") })
+        #expect(Self.isInert(home.log))
+    }
+
+    /// One credential that announces device after device takes neither the memory nor the list.
+    private func floodIsBounded(_ home: HomeUnderTest, _ attacker: ForeignClient) async throws {
+        let before = try #require(await home.residentKilobytes)
+        let filler = String(repeating: "f", count: 30_000)
+        let flood = Self.description(named: "Flood", nodes: #""main":\#(Self.switchNode)"#, extra: filler)
+        try await attacker.withConnection { connection in
+            for number in 1...400 {
+                try await connection.publish(
+                    Publication(topic: "trap/5/flood-\(number)/$description", payload: flood, qos: .atLeastOnce))
+            }
+        }
+        try await eventually("the flood has arrived") { try await home.discovered().count > 200 }
+        #expect(try await home.discovered().count < 300)
+        let after = try #require(await home.residentKilobytes)
+        #expect(after - before < 64 << 10, "grew from \(before) to \(after) kB")
+    }
+
+    private func honestDeviceIsFound(_ home: HomeUnderTest) async throws {
+        let honest = try await ForeignClient("honest", in: home)
+        try await honest.announce("lamp", Self.description(named: "Lamp", nodes: #""main":\#(Self.switchNode)"#))
+        try await eventually("the honest lamp waits") {
+            try await home.discovered().contains { $0.address == "honest/lamp" && $0.isAdoptable }
+        }
+    }
+
+    private static let switchNode = #"{"properties":{"switch":{"datatype":"boolean","settable":true}}}"#
+
+    private static func description(named name: String, nodes: String = "", extra: String = "") -> [UInt8] {
+        let quoted = (try? JSONEncoder().encode(name)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+        return Array(#"{"homie":"5.0","version":1,"name":\#(quoted),"x":"\#(extra)","nodes":{\#(nodes)}}"#.utf8)
+    }
+
+    /// Nothing in it moves a cursor, changes a direction or hides.
+    private static func isInert(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control: scalar == "\n"
+            case .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+            default: true
+            }
+        }
+    }
+}
+
+extension ForeignClient {
+    fileprivate func announce(_ id: String, _ description: [UInt8]) async throws {
+        try await publish(description, to: "\(root)/5/\(id)/$description", retained: true)
+        try await publish("ready", to: "\(root)/5/\(id)/$state", retained: true)
+    }
+}

@@ -1,0 +1,123 @@
+import GatewayWire
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// A front door that keeps silent, says no, vanishes, and turns again.
+@Suite struct SilentLockStory {
+    private static let lock = "front-door"
+    private static let scenario = Scenario(
+        name: "Lock", residents: 0,
+        devices: [ScenarioDevice(id: lock, kind: .lock, name: DisplayName("Front door" as StaticString))])
+
+    @Test func aLockThatDoesNotAnswer() async throws {
+        try await withHome { home in
+            try await withDevices(of: Self.scenario, in: home) { devices in
+                try await home.adopt(Self.scenario)
+                try await lockIsThere(home)
+                try await silenceTimesOut(home, devices)
+                try await refusalFails(home, devices)
+                try await absenceIsUnreachable(home, devices)
+                try await boltConfirmsNotTheTarget(home, devices)
+                try await newestOfTheWaitingWins(home, devices)
+            }
+        }
+    }
+
+    private func lockIsThere(_ home: HomeUnderTest) async throws {
+        try await eventually("the lock is there") { try await home.device(Self.lock).availability == .ready }
+    }
+
+    private func silenceTimesOut(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await devices.inject(Fault(.stick), device: Self.lock)
+        let answer = try await home.tell(Self.lock, "unlocked", "--deadline", "2")
+        #expect(answer.status == 5)
+        #expect(answer.record?.outcome == .timedOut && answer.record?.reported == nil)
+        await devices.clearFaults(device: Self.lock)
+    }
+
+    private func refusalFails(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await devices.inject(Fault(.reject), device: Self.lock)
+        let answer = try await home.tell(Self.lock, "unlocked")
+        #expect(answer.status == 6)
+        #expect(answer.record?.outcome == .failed)
+        #expect(await devices.bolt(of: Self.lock) == .text("locked"))
+        await devices.clearFaults(device: Self.lock)
+    }
+
+    private func absenceIsUnreachable(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await devices.inject(Fault(.vanish), device: Self.lock)
+        try await eventually("the lock is lost") { try await home.device(Self.lock).availability == .lost }
+        #expect(try await home.tell(Self.lock, "unlocked").status == 5)
+        await devices.clearFaults(device: Self.lock)
+        try await lockIsThere(home)
+        #expect(await devices.bolt(of: Self.lock) == .text("locked"))
+    }
+
+    /// It acknowledges at once, and the bolt takes a moment: only the bolt counts.
+    private func boltConfirmsNotTheTarget(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await withWatch(of: home) { watch in
+            let answer = try await home.tell(Self.lock, "unlocked")
+            #expect(answer.status == 0)
+            #expect(answer.record?.outcome == .confirmed && answer.record?.reported == .text("unlocked"))
+            #expect(await devices.bolt(of: Self.lock) == .text("unlocked"))
+            try await eventually("the watcher saw the end") { watch.events.stages.contains("ended") }
+            #expect(watch.events.stages == ["dispatched", "acknowledged", "ended"])
+            #expect(watch.events.states == [.text("unlocked")])
+        }
+    }
+
+    /// Eight are on their way to a silent lock; of those that wait behind them only the newest is sent.
+    private func newestOfTheWaitingWins(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await devices.inject(Fault(.stick), device: Self.lock)
+        try await withWatch(of: home) { watch in
+            try await withThrowingTaskGroup(of: Int32.self) { group in
+                for _ in 1...8 {
+                    group.addTask { try await home.tell(Self.lock, "unlocked", "--deadline", "6").status }
+                }
+                try await eventually("eight are on their way") {
+                    watch.events.stages.count { $0 == "dispatched" } == 8
+                }
+                await devices.clearFaults(device: Self.lock)
+                async let one = home.tell(Self.lock, "locked", "--deadline", "30")
+                async let other = home.tell(Self.lock, "locked", "--deadline", "30")
+                let outcomes = try await Set([one.record?.outcome, other.record?.outcome])
+                #expect(outcomes == [.superseded, .confirmed])
+                for try await status in group { #expect(status == 5) }
+            }
+        }
+        #expect(await devices.bolt(of: Self.lock) == .text("locked"))
+    }
+}
+
+extension HomeUnderTest {
+    fileprivate nonisolated func tell(
+        _ device: String, _ value: String, _ options: String...
+    ) async throws -> (status: Int32, record: CommandRecordBody?) {
+        let finished = try await tomte.run(["send", device, "lock", value, "--json"] + options)
+        return (finished.status, try? finished.json())
+    }
+}
+
+extension SimulatedHome {
+    fileprivate func bolt(of device: String) -> CapabilityValue? {
+        observations(of: device)?.first { $0.address == ValueAddress(.lock) }?.value
+    }
+}
+
+extension [EventBody] {
+    fileprivate var stages: [String] {
+        compactMap { if case .command(let record) = $0 { record.stage } else { nil } }
+    }
+
+    /// How the lock changed, in its own words.
+    fileprivate var states: [CapabilityValue] {
+        compactMap { event in
+            guard case .state(let series, _, let value) = event, series.capability == CapabilityName(.lock) else {
+                return nil
+            }
+            return value
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Glibc
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// A gateway that cannot start says why in one sentence; one that can leaves nothing behind when it is stopped.
+@Suite(.timeLimit(.minutes(2))) struct StartUpStory {
+    @Test func aPortInUseIsNamed() async throws {
+        try await withHome(isStarted: false) { home in
+            let holder = try #require(PortHolder(home.mqttPort))
+            try await home.refusesToStart("TCP port \(home.mqttPort) is in use by")
+            #expect(home.brokerProcess == nil)
+            withExtendedLifetime(holder) {}
+        }
+    }
+
+    @Test(.enabled(if: PrivateAvahi.isAvailable, "hiding a program takes root and unshare"))
+    func aMissingBrokerIsNamedWithHowToGetIt() async throws {
+        let hidden = "for broker in /usr/sbin/mosquitto /usr/local/sbin/mosquitto; do "
+            + "if [ -e $broker ]; then mount --bind /dev/null $broker; fi; done; exec \"$0\" \"$@\""
+        try await withHome(isStarted: false) { home in
+            try await home.refusesToStart(
+                "mosquitto is not installed", "sudo apt install mosquitto",
+                under: ["unshare", "--mount", "sh", "-ec", hidden])
+        }
+    }
+
+    @Test(.enabled(if: PrivateAvahi.isAvailable, "a read-only file system takes root and unshare"))
+    func aFolderOnAReadOnlyDiskIsNamed() async throws {
+        try await withHome(isStarted: false) { home in
+            let readOnly = "mkdir $1.d && mount -t tmpfs -o ro tmpfs $1.d && exec \"$0\" run --state $1.d/home"
+            let refused = try await home.tomte.run([home.state], under: ["unshare", "--mount", "sh", "-ec", readOnly])
+            rmdir("\(home.state).d")
+            #expect(refused.status == 6)
+            #expect(refused.errors.isOneSentence("\(home.state).d/home: Read-only file system"))
+        }
+    }
+
+    @Test func aStateFolderThatCannotBeIsNamed() async throws {
+        try await withHome(isStarted: false) { home in
+            try Data().write(to: URL(fileURLWithPath: home.state))
+            let file = try await home.tomte("run", "--state", home.state)
+            #expect(file.status == 6)
+            #expect(file.errors.isOneSentence("\(home.state) must be a folder, not a file or a link."))
+
+            let below = try await home.tomte("run", "--state", "\(home.state)/home")
+            #expect(below.status == 6)
+            #expect(below.errors.isOneSentence("\(home.state)/home: Not a directory"))
+
+            let long = "\(home.state)-" + String(repeating: "x", count: 120)
+            let tooLong = try await home.tomte("run", "--state", long)
+            #expect(tooLong.status == 6)
+            #expect(tooLong.errors.isOneSentence("bytes too long for a socket: choose a shorter one with --state."))
+            #expect(!FileManager.default.fileExists(atPath: long))
+        }
+    }
+
+    @Test func aConfigurationTellsAllItsMistakesAtOnce() async throws {
+        let settings = """
+            home: { name: "a/b" }
+            mqtt:
+              port: 99999
+              bindAdress: 127.0.0.1
+            storage: { commitMilliseconds: soon }
+            logging: { level: loud }
+            """
+        try await withHome(settings: settings, isStarted: false) { home in
+            let refused = try await home.tomte.run(home.runArguments)
+            #expect(refused.status == 6)
+            for mistake in [
+                "5 mistakes", "line 1: home.name must be", "line 3: mqtt.port must be a whole number from 1 to 65535",
+                "line 4: mqtt.bindAdress is no setting", "line 5: storage.commitMilliseconds must be",
+                "line 6: logging.level must be one of trace",
+            ] { #expect(refused.errors.unwrapped.contains(mistake), "\(refused.errors)") }
+            #expect(!FileManager.default.fileExists(atPath: home.state))
+        }
+    }
+
+    @Test func aSecondGatewayOnTheSameHomeIsRefused() async throws {
+        try await withHome { home in
+            let broker = try #require(home.brokerProcess)
+            try await home.refusesToStart("only one gateway can run on a home")
+            #expect(home.brokerProcess == broker)
+            #expect(try await home.tomte("doctor", "--json").status == 0)
+        }
+    }
+
+    /// With a device connected, someone watching, and a command that nobody answers.
+    @Test func ctrlCEndsEverything() async throws {
+        try await withHome { home in
+            try await withDevices(of: .lamp, in: home) { devices in
+                try await home.adopt(.lamp)
+                try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                try await devices.inject(Fault(.stick), device: "lamp")
+                try await withWatch(of: home) { watch in
+                    async let command = home.tomte("send", "lamp", "switch", "on", "--deadline", "60")
+                    try await eventually("the command is open") { watch.events.contains(where: \.isCommand) }
+                    #expect(try await home.interruptGateway(within: .seconds(5)) == 0)
+                    #expect(home.brokerProcess == nil)
+                    #expect(try await command.status != 0)
+                }
+                let absent = try await home.tomte("status")
+                #expect(absent.status == 69)
+                #expect(absent.errors.contains("No gateway is running"))
+            }
+        }
+    }
+
+    @Test func aKilledGatewaysBrokerIsFoundAgainAndEndsWithTheNext() async throws {
+        try await withHome { home in
+            let broker = try #require(home.brokerProcess)
+            await home.killGateway()
+            #expect(home.brokerProcess == broker)
+            let absent = try await home.tomte("status")
+            #expect(absent.status == 69)
+            #expect(absent.errors.contains("It ended without cleaning up"))
+
+            try await home.startGateway()
+            #expect(home.brokerProcess == broker)
+            try await eventually("both lanes are connected") { try await home.tomte("doctor").status == 0 }
+            #expect(try await home.tomte("audit", "verify").status == 0)
+            await home.stopGateway()
+            #expect(home.brokerProcess == nil)
+        }
+    }
+}
+
+extension HomeUnderTest {
+    fileprivate nonisolated func refusesToStart(
+        _ reasons: String..., under wrapper: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let refused = try await tomte.run(runArguments, under: wrapper)
+        #expect(refused.status == 6, sourceLocation: sourceLocation)
+        for reason in reasons {
+            #expect(refused.errors.isOneSentence(reason), "\(refused.errors)", sourceLocation: sourceLocation)
+        }
+    }
+}
+
+extension String {
+    /// As one line: the program wraps to the terminal.
+    fileprivate var unwrapped: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+    /// Whether `part` is in the last thing said, which begins with the program's name.
+    fileprivate func isOneSentence(_ part: String) -> Bool {
+        unwrapped.contains("tomte: ") && unwrapped.contains(part)
+    }
+}

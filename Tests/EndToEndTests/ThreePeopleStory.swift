@@ -1,0 +1,125 @@
+import GatewayWire
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// Owner, member, guest and child at the same switches.
+@Suite struct ThreePeopleStory {
+    private static let scenario = Scenario(
+        name: "Switches", residents: 0,
+        devices: [
+            .relay("lamp", DisplayName("Lamp" as StaticString), feeding: .light),
+            .relay("heater", DisplayName("Heater" as StaticString), feeding: .heater),
+        ])
+
+    @Test func ownerMemberAndGuestPressTheSameSwitch() async throws {
+        let ledger = PublishLedger()
+        try await withHome { home in
+            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { devices in
+                try await home.adopt(Self.scenario)
+                for id in ["lamp", "heater"] {
+                    try await eventually("\(id) is there") { try await home.device(id).availability == .ready }
+                }
+                for (name, role) in [("Anna", "owner"), ("Bo", "member"), ("Gus", "guest"), ("Cia", "child")] {
+                    #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
+                }
+                try await eachGetsWhatTheirRolePermits(home, devices)
+                #expect(await ledger.answers(of: "lamp") == 3)
+                try await guestSeesNothing(home)
+                try await decisionsExplainThemselves(home)
+                try await roleChangesHoldAtTheNextCommand(home)
+                #expect(await ledger.answers(of: "lamp") == 4)
+                try await oneKeyHasOneEffect(home)
+                #expect(await ledger.answers(of: "lamp") == 5)
+                #expect(await ledger.answers(of: "heater") == 1)
+                try await everyoneIsInTheAudit(home)
+            }
+        }
+    }
+
+    private func eachGetsWhatTheirRolePermits(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        #expect(try await home.press("lamp", "on", as: "anna") == 0)
+        #expect(try await home.press("lamp", "off", as: "bo") == 0)
+        #expect(try await home.press("lamp", "on", as: "gus") == 3)
+        #expect(await devices.observations(of: "lamp")?.first?.value == .boolean(false))
+        #expect(try await home.press("lamp", "on", as: "cia") == 0)
+        #expect(await devices.observations(of: "lamp")?.first?.value == .boolean(true))
+        #expect(try await home.press("heater", "on", as: "cia") == 3)
+        #expect(await devices.observations(of: "heater")?.first?.value == .boolean(false))
+        #expect(try await home.press("heater", "on", as: "bo") == 0)
+        #expect(try await home.press("lamp", "off", as: "mallory") == 3)
+    }
+
+    private func guestSeesNothing(_ home: HomeUnderTest) async throws {
+        #expect(try await home.devices(as: "anna").count == 2)
+        #expect(try await home.devices(as: "gus").isEmpty)
+        let shown = try await home.tomte("devices", "show", "lamp", "--as", "gus")
+        #expect(shown.status == 3 && shown.output.isEmpty)
+        #expect(try await home.tomte("readings", "lamp", "switch", "--since", "1h", "--as", "gus").status == 3)
+    }
+
+    private func decisionsExplainThemselves(_ home: HomeUnderTest) async throws {
+        let no = try await home.tomte("people", "why", "gus", "controlDevices", "lamp")
+        #expect(no.output.contains("no") && no.output.contains("guest"))
+        let yes = try await home.tomte("people", "why", "bo", "controlDevices", "lamp")
+        #expect(yes.output.contains("yes") && yes.output.contains("member"))
+    }
+
+    private func roleChangesHoldAtTheNextCommand(_ home: HomeUnderTest) async throws {
+        #expect(try await home.tomte("people", "role", "gus", "member").status == 0)
+        #expect(try await home.press("lamp", "off", as: "gus") == 0)
+        #expect(try await home.tomte("people", "role", "gus", "guest").status == 0)
+        #expect(try await home.press("lamp", "on", as: "gus") == 3)
+    }
+
+    private func oneKeyHasOneEffect(_ home: HomeUnderTest) async throws {
+        #expect(try await home.press("lamp", "on", as: "anna", key: "evening") == 0)
+        #expect(try await home.press("lamp", "on", as: "anna", key: "evening") == 0)
+        #expect(try await home.press("lamp", "off", as: "anna", key: "evening") == 4)
+    }
+
+    /// Each press once, in the order of the story, refusals included; the repeated key is no press of its own.
+    private func everyoneIsInTheAudit(_ home: HomeUnderTest) async throws {
+        let presses = try await home.audit(.deviceControl).map { "\($0.actor): \($0.target ?? "") \($0.success)" }
+        #expect(
+            presses == [
+                "console as anna: lamp true", "console as bo: lamp true", "console as gus: lamp false",
+                "console as cia: lamp true", "console as cia: heater false", "console as bo: heater true",
+                "console as gus: lamp true", "console as gus: lamp false", "console as anna: lamp true",
+                "console as anna: lamp false",
+            ])
+        let strangers = try await home.audit(.authLogin)
+        #expect(strangers.map(\.actor) == ["console as mallory"] && !strangers.contains(where: \.success))
+        let outcomes = try await home.audit(.deviceOutcome)
+        #expect(outcomes.count == 6 && outcomes.allSatisfy { $0.metadata["outcome"] == "confirmed" })
+        #expect(try await home.audit(.policyChange).count == 6)
+        #expect(try await home.tomte("audit", "verify").status == 0)
+    }
+}
+
+extension HomeUnderTest {
+    /// The exit code of telling a switch something with somebody's rights.
+    fileprivate nonisolated func press(
+        _ device: String, _ value: String, as person: String, key: String? = nil
+    ) async throws -> Int32 {
+        let key = key.map { ["--key", $0] } ?? []
+        return try await tomte.run(["send", device, "switch", value, "--as", person] + key).status
+    }
+}
+
+extension PublishLedger {
+    /// A device answers each command that reaches it with `$target`, once.
+    fileprivate func answers(of device: String) -> Int {
+        entries.filter { $0.device == device && $0.topic.hasSuffix("/$target") }.count
+    }
+}
+
+extension ScenarioDevice {
+    fileprivate static func relay(_ id: String, _ name: DisplayName, feeding purpose: Purpose) -> ScenarioDevice {
+        var traits = DeviceTraits()
+        traits.isOn = false
+        traits.purposes = [purpose]
+        return ScenarioDevice(id: id, kind: .switch, name: name, traits: traits)
+    }
+}

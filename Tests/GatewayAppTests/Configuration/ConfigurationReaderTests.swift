@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import GatewayApp
+
+@Suite struct ConfigurationReaderTests {
+    private func problems(_ yaml: String) -> [ConfigurationError.Problem] {
+        do throws(ConfigurationError) {
+            _ = try ConfigurationReader.read(yaml: yaml, file: "tomte.yaml")
+            return []
+        } catch {
+            return error.problems
+        }
+    }
+
+    @Test(arguments: ["", "\n", "# nothing\n", "home:\n", "mqtt: {}\n", "home: { name: }\n", "home: { name: ~ }\n"])
+    func whatIsNotSaidKeepsItsDefault(yaml: String) throws {
+        #expect(try ConfigurationReader.read(yaml: yaml, file: "tomte.yaml") == GatewayConfiguration())
+    }
+
+    @Test func settingsAreTakenOver() throws {
+        let read = try ConfigurationReader.read(
+            yaml: """
+                home: { name: Gården, timeZone: Europe/Stockholm, hostName: barn-2 }
+                mqtt:
+                  port: 18883
+                  bindAddress: fd00::1
+                  externalBroker: mqtts://broker.local
+                  outageHours: 24
+                  outageMessagesPerSecond: 100
+                  saveSeconds: 5
+                storage: { commitMilliseconds: 100 }
+                discovery: { enabled: false }
+                clock: { trustUnsynchronised: true }
+                logging: { level: debug }
+                """, file: "tomte.yaml")
+        var expected = GatewayConfiguration()
+        expected.homeName = "Gården"
+        expected.timeZone = try #require(TimeZone(identifier: "Europe/Stockholm"))
+        expected.hostName = "barn-2"
+        expected.mqttPort = 18883
+        expected.mqttBindAddress = "fd00::1"
+        expected.externalBroker = ExternalBroker(url: "mqtts://broker.local:8883")
+        expected.outageHours = 24
+        expected.outageMessagesPerSecond = 100
+        expected.brokerSaveSeconds = 5
+        expected.commitInterval = .milliseconds(100)
+        expected.isDiscoveryEnabled = false
+        expected.trustsUnsynchronisedClock = true
+        expected.logLevel = read.logLevel
+        #expect(read == expected)
+        #expect("\(read.logLevel)" == "debug")
+    }
+
+    @Test func allMistakesAreReportedAtOnceWithTheirLines() throws {
+        let error = try #require(throws: ConfigurationError.self) {
+            try ConfigurationReader.read(
+                yaml: """
+                    home:
+                      name: "no/slash"
+                      timeZone: Mars/Olympus
+                      hostName: Tomte
+                    mqtt:
+                      port: 88830
+                      externalBroker: mqtt://plain.local
+                      verify: false
+                    storage:
+                      commitMilliseconds: fast
+                    discovery:
+                      enabled: maybe
+                    colour: red
+                    """, file: "tomte.yaml")
+        }
+        #expect(error.problems.map(\.line) == [2, 3, 4, 6, 7, 8, 10, 12, 13])
+        #expect(error.description.hasPrefix("tomte.yaml has 9 mistakes:\n  line 2: home.name must be a name of"))
+        #expect(error.description.contains("line 6: mqtt.port must be a whole number from 1 to 65535, not “88830”."))
+        #expect(error.description.contains("line 8: mqtt.verify is no setting; see tomte.example.yaml."))
+    }
+
+    @Test(arguments: [
+        ("mqtt.port", "0"), ("mqtt.port", "65536"), ("mqtt.port", "99999999999999999999"), ("mqtt.port", "1_883"),
+        ("mqtt.port", "8883.5"), ("mqtt.outageHours", "721"), ("mqtt.saveSeconds", "-1"),
+        ("mqtt.bindAddress", "localhost"), ("mqtt.externalBroker", "mqtts://user@broker.local"),
+        ("mqtt.externalBroker", "mqtts://broker.local/path"), ("mqtt.externalBroker", "mqtts://:8883"),
+        ("mqtt.externalBroker", "mqtts://broker.local:0"), ("mqtt.externalBroker", "https://broker.local"),
+        ("home.hostName", "a.b"), ("home.hostName", "-a"), ("discovery.enabled", "on"), ("logging.level", "loud"),
+        ("clock.trustUnsynchronised", "1"), ("storage.commitMilliseconds", "9"),
+    ])
+    func valueThatCannotBeUsedIsNamed(key: String, value: String) {
+        let pieces = key.split(separator: ".")
+        let found = problems("\(pieces[0]):\n  \(pieces[1]): \"\(value)\"\n")
+        #expect(found.map(\.line) == [2])
+        #expect(found.first?.message.hasPrefix("\(key) must be ") == true)
+        #expect(found.first?.message.contains("“\(value)”") == true)
+    }
+
+    @Test(arguments: [
+        "home: [", "home:\n\tname: Tab\n", "a: b: c\n", "home: {name: x\n", "\"", "home: *nothing\n",
+        "home: { name: a, name: b }\n", String(repeating: "[", count: 50_000), "\u{0}", "%YAML 9\n---\n",
+    ])
+    func whatIsNoYAMLIsSaidToBeNone(yaml: String) {
+        #expect(problems(yaml).map(\.message).contains { $0.hasPrefix("This is not YAML") })
+    }
+
+    @Test(arguments: ["colour:\n", "home: { colour: }\n", "home: { name: x, \"\": y }\n"]) func whatIsNoSettingIsNamed(
+        yaml: String
+    ) {
+        #expect(problems(yaml).map(\.message).contains { $0.hasSuffix("is no setting; see tomte.example.yaml.") })
+    }
+
+    @Test func faultOfTheSyntaxHasItsLine() {
+        #expect(problems("home:\n  name: Home\n\tport: 1\n").map(\.line) == [3])
+    }
+
+    @Test(arguments: [
+        ("just text", "The file"), ("- a\n- b\n", "The file"), ("home: [a, b]\n", "home"),
+        ("home: { name: { first: { of: { all: x } } } }\n", "home.name.first.of"),
+        ("mqtt:\n  port:\n    - 1\n", "mqtt.port"),
+    ])
+    func whatIsNoKeyWithAValueIsNamed(yaml: String, place: String) {
+        #expect(problems(yaml).map(\.message).contains("\(place) must be keys with one value each."))
+    }
+
+    @Test func aliasesThatMultiplyAreCutShort() {
+        let level = { (name: String, inner: String) in
+            "\(name): &\(name) {" + (0..<100).map { "k\($0): \(inner)" }.joined(separator: ", ") + "}\n"
+        }
+        let found = problems(level("a", "x") + level("b", "*a") + level("c", "*b") + level("d", "*c"))
+        #expect(!found.isEmpty)
+        #expect(found.count <= 500)
+    }
+
+    @Test func controlCharactersOfAValueAreNotRepeated() {
+        let found = problems("home: { name: \"\\e[31mred\\a\" }\n")
+        #expect(found.count == 1)
+        #expect(found.first?.message.unicodeScalars.contains { $0.value < 32 } == false)
+    }
+
+    @Test func fileThatIsTooLargeIsNotRead() throws {
+        let path = "/tmp/tomte-\(UUID().uuidString.prefix(8)).yaml"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let settings = "home: { name: Home }\n"
+        try Data((settings + "#" + String(repeating: "x", count: 65_536 - settings.utf8.count - 1)).utf8)
+            .write(to: URL(filePath: path))
+        #expect(try ConfigurationReader.read(path: path) == GatewayConfiguration())
+        try Data((settings + "#" + String(repeating: "x", count: 65_536)).utf8).write(to: URL(filePath: path))
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(path: path) }
+        #expect(error?.description == "\(path) has 1 mistake:\n  The file is larger than 64 kB.")
+    }
+
+    @Test(arguments: ["/tmp/there-is-no-such-file.yaml", "/tmp"]) func fileThatCannotBeReadIsNamed(path: String) {
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationReader.read(path: path) }
+        #expect(error?.description == "\(path) has 1 mistake:\n  The file cannot be read.")
+    }
+}

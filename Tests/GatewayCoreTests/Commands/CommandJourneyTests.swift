@@ -1,0 +1,124 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct CommandJourneyTests {
+    private let lamp: DeviceID = DeviceID("lamp")
+
+    @Test(arguments: [
+        (PlayedLink.Behaviour.obeys, CommandOutcome.confirmed), (.stays(.boolean(false)), .failed),
+        (.silent, .timedOut), (.gone, .unreachable), (.cannotReport, .sent),
+    ])
+    func theOutcomeIsWhatTheDeviceSaid(behaviour: PlayedLink.Behaviour, outcome: CommandOutcome) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            await home.link.behave(behaviour)
+            let deadline: Duration = outcome == .timedOut ? .milliseconds(200) : .seconds(10)
+            let record = try await home.send(.boolean(true), to: lamp, as: console, deadline: deadline)
+            #expect(record.outcome == outcome)
+            let entries = try await home.audit.records(AuditFilter(target: "lamp"))
+            #expect(
+                entries.map(\.entry.event).sorted { $0.rawValue < $1.rawValue } == [.deviceControl, .deviceOutcome])
+            #expect(entries.contains { $0.entry.metadata["outcome"] == outcome.rawValue })
+        }
+    }
+
+    @Test func whatCannotBeWrittenDownIsNotSent() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            await home.audit.close()
+            let record = try await home.send(.boolean(true), to: lamp, as: console)
+            #expect(record.refusal == .notAudited)
+            #expect(await home.link.sent.isEmpty)
+        }
+    }
+
+    @Test(arguments: [Role.owner, .admin, .member, .child, .guest])
+    func aRoleThatMayNotSendMovesNothing(role: Role) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let person = try await home.peopleService.add(name: "Kim", role: role, as: console)
+            let record = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(person.id))
+            let may = role != .guest
+            #expect(record.outcome == (may ? .confirmed : .refused))
+            #expect(await home.link.sent.count == (may ? 1 : 0))
+            if !may { #expect(record.refusal == .notFound, "a guest must not learn that it exists") }
+        }
+    }
+
+    @Test func aChildSendsNothingSensitive() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp], purpose: .heater)
+            let child = try await home.peopleService.add(name: "Bo", role: .child, as: console)
+            let identity = try CoreHome.identity(child.id)
+            #expect(
+                try await home.send(.boolean(true), to: lamp, as: identity).refusal == .denied(.routineOnly(.child)))
+            #expect(try await home.send(.boolean(false), to: lamp, as: identity).outcome == .confirmed)
+        }
+    }
+
+    @Test func theSameKeyIsTheSameCommand() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let first = try await home.send(.boolean(true), to: lamp, as: console, key: "k1")
+            let second = try await home.send(.boolean(true), to: lamp, as: console, key: "k1")
+            #expect(first.id == second.id)
+            #expect(await home.link.sent.count == 1)
+            await #expect(throws: CommandRefusal.keyReused) {
+                try await home.send(.boolean(false), to: lamp, as: console, key: "k1")
+            }
+            home.time.advance(by: .hours(25))
+            let later = try await home.send(.boolean(false), to: lamp, as: console, key: "k1")
+            #expect(later.id != first.id)
+        }
+    }
+
+    @Test func theSameKeyIsTheSameCommandAfterARestart() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let first = try await home.send(.boolean(true), to: lamp, as: console, key: "k1")
+            let recent = try await home.audit.recentCommands(since: home.clock.now() - .hours(24))
+            let ledger = CommandLedger(feed: home.feed, remembering: recent.idempotency)
+            let again = CommandRequest(
+                id: CommandID("again"), device: lamp, capability: CapabilityName(.switch), value: .boolean(true),
+                idempotencyKey: "k1", receivedAt: home.clock.now())
+            #expect(try await ledger.open(again, by: console) == first.id)
+            #expect(await ledger.record(first.id)?.outcome == .confirmed)
+        }
+    }
+
+    @Test func ofThoseThatWaitTheNewestIsSent() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let dimmer = Capability(CapabilityName(.brightness), isCommanded: true)
+            try await home.add(lamp, [dimmer])
+            await home.link.behave(.silent)
+            let outcomes = try await withThrowingTaskGroup(of: (Int, CommandOutcome?).self) { group in
+                for level in 0..<(CommandQueue.onTheWay + 3) {
+                    // One after the other, so that it is known which is the newest.
+                    let id = try await home.commands.submit(
+                        CommandRequest(
+                            id: CommandID(slugging: "c\(level)", fallback: CommandID("c")), device: lamp,
+                            capability: dimmer.name, value: .number(Double(level)), receivedAt: home.clock.now(),
+                            deadline: .milliseconds(600)), by: console)
+                    while await home.ledger.record(id)?.stage == .accepted,
+                        await home.link.sent.count < min(level + 1, CommandQueue.onTheWay)
+                    { await Task.yield() }
+                    group.addTask { (level, await home.ledger.await(id, until: .ended)?.outcome) }
+                }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            let overtaken = outcomes.filter { $0.value == .superseded }.keys.sorted()
+            #expect(overtaken.allSatisfy { $0 >= CommandQueue.onTheWay })
+            #expect(overtaken.count == 2)
+        }
+    }
+}

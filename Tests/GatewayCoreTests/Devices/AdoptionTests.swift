@@ -1,0 +1,77 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct AdoptionTests {
+    private func announce(_ id: String, name: String, in home: CoreHome) async throws -> DeviceID {
+        let address = LinkAddress(kind: .homie5, foreignID: id, root: id)
+        let part = Part(id: .main, capabilities: [.lamp])
+        _ = try await home.registry.described(
+            address, DeviceDescription(name: name, parts: [part]), native: "{}", at: home.clock.now())
+        return try #require(await home.registry.waiting.first { $0.address == address }).id
+    }
+
+    @Test func aNameOfItsOwnIsReducedToTheRule() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let id = try await announce("x1", name: "\u{1B}[31m<b>Lamp\u{202E}</b>\n", in: home)
+            let device = try await home.devices.adopt(id, name: nil, room: "Hall", purposes: [:], as: console)
+            #expect(device.name.text == "31m b Lamp b")
+            #expect(await home.registry.waiting.isEmpty)
+            #expect(try await home.database.registry.load().devices.map(\.id) == [device.id])
+        }
+    }
+
+    @Test func twoOfOneNameGetIdsOfTheirOwn() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let first = try await announce("x1", name: "Lamp", in: home)
+            let second = try await announce("x2", name: "Lamp", in: home)
+            let ids = [
+                try await home.devices.adopt(first, name: "Lamp", room: nil, purposes: [:], as: console).id,
+                try await home.devices.adopt(second, name: "Lamp", room: nil, purposes: [:], as: console).id,
+            ]
+            #expect(ids == ["lamp", "lamp-2"].compactMap(DeviceID.init))
+        }
+    }
+
+    @Test func aRemovedDevicesIdIsNotMintedAgainWhileItHasReadings() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let id = try await home.devices.adopt(
+                try await announce("x1", name: "Lamp", in: home), name: nil, room: nil, purposes: [:], as: console
+            ).id
+            try await home.devices.remove(id, as: console)
+            let again = try await home.devices.adopt(
+                try await announce("x2", name: "Lamp", in: home), name: nil, room: nil, purposes: [:], as: console)
+            #expect(again.id != id)
+        }
+    }
+
+    @Test(arguments: [Role.member, .child, .guest])
+    func onlyThoseWhoMayAddDevicesAdopt(role: Role) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let person = try await home.peopleService.add(name: "Kim", role: role, as: console)
+            let id = try await announce("x1", name: "Lamp", in: home)
+            await #expect(throws: ActRefusal.self) {
+                try await home.devices.adopt(
+                    id, name: nil, room: nil, purposes: [:], as: CoreHome.identity(person.id))
+            }
+            #expect(await home.registry.waiting.count == 1)
+        }
+    }
+
+    @Test func aFloodOfAnnouncementsIsBounded() async throws {
+        try await withCore { home in
+            for number in 0..<(HomeRegistry.maximumDiscovered + 50) {
+                _ = try await home.registry.described(
+                    LinkAddress(kind: .homie5, foreignID: "x", root: "r\(number)"),
+                    DeviceDescription(name: "x", parts: []), native: nil, at: home.clock.now())
+            }
+            #expect(await home.registry.waiting.count == HomeRegistry.maximumDiscovered)
+        }
+    }
+}

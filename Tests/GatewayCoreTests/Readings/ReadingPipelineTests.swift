@@ -1,0 +1,109 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct ReadingPipelineTests {
+    private let sensor: DeviceID = DeviceID("sensor")
+    private var temperature: SeriesID {
+        SeriesID(device: sensor, part: .main, capability: CapabilityName(.temperature))
+    }
+    private var contact: SeriesID { SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact)) }
+
+    private func reading(_ value: Double, at time: Timestamp, isRetained: Bool = false) -> TelemetryReport {
+        TelemetryReport(
+            .reading(ReportedReading(series: temperature, time: time, value: value)), isRetained: isRetained)
+    }
+
+    private func change(_ value: Bool, at time: Timestamp) -> TelemetryReport {
+        TelemetryReport(.change(StateChange(series: contact, time: time, value: .boolean(value))), isRetained: false)
+    }
+
+    private func stored(_ home: CoreHome) async throws -> [Reading] {
+        try await home.database.readings.readings(
+            of: temperature, from: Timestamp(milliseconds: 0), to: home.clock.now() + .days(1),
+            notBefore: Timestamp(milliseconds: 0), limit: 100)
+    }
+
+    @Test func aReadingIsShownAtOnceAndStoredWithTheCommit() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            let console = try #require(CoreHome.console)
+            var events = await home.feed.watch(as: console).makeAsyncIterator()
+            await home.pipeline.receive([reading(21.5, at: home.clock.now())])
+            guard case .reading(let series, let shown) = await events.next() else {
+                Issue.record("nothing was shown")
+                return
+            }
+            #expect(series == temperature)
+            #expect(shown.value == 21.5)
+            #expect(try await stored(home).isEmpty)
+            try await home.pipeline.commit()
+            #expect(try await stored(home).map(\.value) == [21.5])
+            #expect(await home.board.state(of: temperature)?.value == .number(21.5))
+        }
+    }
+
+    @Test func whatIsNotBelievedIsCountedAndDisturbsNobody() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            let now = home.clock.now()
+            await home.pipeline.receive([
+                reading(.nan, at: now), reading(-500, at: now), reading(20, at: now), reading(20, at: now + .hours(1)),
+                TelemetryReport(.unreadable(sensor, code: "badNumber"), isRetained: false),
+            ])
+            try await home.pipeline.commit()
+            #expect(try await stored(home).map(\.value) == [20])
+            #expect(
+                await home.pipeline.rejected[sensor]
+                    == ["notFinite": 1, "outOfRange": 1, "inTheFuture": 1, "badNumber": 1])
+        }
+    }
+
+    @Test func nobodysReadingsAreNotStored() async throws {
+        try await withCore { home in
+            await home.pipeline.receive([reading(20, at: home.clock.now())])
+            try await home.pipeline.commit()
+            #expect(try await stored(home).isEmpty)
+        }
+    }
+
+    @Test func aRetainedValueIsAStateAndNoReading() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            await home.pipeline.receive([reading(20, at: home.clock.now(), isRetained: true)])
+            try await home.pipeline.commit()
+            #expect(try await stored(home).isEmpty)
+            #expect(await home.board.state(of: temperature)?.value == .number(20))
+        }
+    }
+
+    @Test func aStateIsWrittenDownWhenItDiffers() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.contact])
+            let now = home.clock.now()
+            for (offset, value) in [true, true, false, false, true].enumerated() {
+                await home.pipeline.receive([change(value, at: now + .seconds(Int64(offset)))])
+            }
+            try await home.pipeline.commit()
+            let changes = try await home.database.readings.stateChanges(
+                of: contact, from: now, to: now + .days(1), notBefore: now, limit: 10)
+            #expect(changes.map(\.value) == [.boolean(true), .boolean(false), .boolean(true)])
+        }
+    }
+
+    @Test func whatCouldNotBeStoredIsForgottenAndTakenAgain() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer, .contact])
+            let now = home.clock.now()
+            await home.pipeline.receive([reading(20, at: now), change(true, at: now)])
+            home.database.close()
+            await #expect(throws: StorageError.closed) { try await home.pipeline.commit() }
+            #expect(await home.pipeline.storageFault == .closed)
+            await home.pipeline.discard()
+            await home.pipeline.receive([change(true, at: now)])
+            await #expect(throws: StorageError.self, "the change was new again") { try await home.pipeline.commit() }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import HomeModel
+import HomeStorage
+import Logging
+import Synchronization
+
+@testable import GatewayCore
+
+/// The two journeys on a real database and a real audit log, with a link that a test plays.
+struct CoreHome: Sendable {
+    let folder: String
+    let time: SettableTime
+    let clock: HomeClock
+    let database: HomeDatabase
+    let audit: AuditLog
+    let registry: HomeRegistry
+    let people: PeopleRegister
+    let board = StateBoard()
+    let pending = PendingCommands()
+    let feed: LiveFeed
+    let ledger: CommandLedger
+    let pipeline: ReadingPipeline
+    let acts: AuditedActs
+    let link: PlayedLink
+    let commands: CommandService
+    let devices: DeviceService
+    let peopleService: PeopleService
+    let retention: RetentionKeeper
+
+    static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
+
+    static func identity(_ person: PersonID) throws -> Identity {
+        guard let peer = ConsolePeer(peerUserID: 0, gatewayUserID: 0) else { throw Missing() }
+        return .console(peer, as: person)
+    }
+
+    struct Missing: Error {}
+
+    fileprivate init(isSynchronised: Bool) async throws {
+        folder = "/tmp/core-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let time = SettableTime()
+        self.time = time
+        clock = HomeClock(now: { time.now }, waiting: ContinuousClock(), isSynchronised: { isSynchronised })
+        database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
+        let keys = AuditKeys.makeBytes()
+        let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
+        audit = try await AuditLog.open(
+            folder: "\(folder)/audit", keys: AuditKeys(sealing: keys.sealing, signing: keys.signing),
+            clock: AuditClock.system(now: clock.now), logger: logger)
+        registry = try await HomeRegistry(loading: database.registry)
+        people = try await PeopleRegister(loading: database.people, timeZone: .gmt)
+        feed = LiveFeed(registry: registry, people: people, now: clock.now)
+        ledger = CommandLedger(feed: feed)
+        acts = AuditedActs(people: people, audit: audit, clock: clock)
+        pipeline = ReadingPipeline(
+            registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
+            terms: RetentionTerms(), latestStates: [:], logger: logger)
+        link = PlayedLink(pending: pending)
+        commands = CommandService(
+            registry: registry, people: people, board: board, audit: audit,
+            dispatcher: CommandDispatcher(
+                links: [link], people: people, pending: pending, ledger: ledger, clock: clock),
+            ledger: ledger, clock: clock)
+        devices = DeviceService(registry: registry, board: board, feed: feed, acts: acts, links: [link])
+        peopleService = PeopleService(people: people, registry: registry, acts: acts)
+        retention = RetentionKeeper(
+            store: database.retention, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,
+            logger: logger)
+    }
+
+    /// An adopted device that is there.
+    func add(_ id: DeviceID, _ capabilities: [Capability], purpose: Purpose? = .light) async throws {
+        let part = Part(id: .main, capabilities: capabilities, purpose: purpose)
+        try await registry.save(
+            Device(
+                id: id, name: DisplayName("\(id)"), room: nil,
+                address: LinkAddress(kind: .homie5, foreignID: id.rawValue, root: id.rawValue),
+                description: DeviceDescription(name: "\(id)", parts: [part]), adoptedAt: clock.now()))
+        _ = await board.set(.ready, of: id)
+    }
+
+    /// Sends a command and gives the record once it has ended.
+    func send(
+        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind = .switch, as identity: Identity,
+        key: String? = nil, deadline: Duration = .seconds(10)
+    ) async throws -> CommandRecord {
+        let request = CommandRequest(
+            id: CommandID(slugging: UUID().uuidString, fallback: CommandID("command")), device: device,
+            capability: CapabilityName(kind), value: value, idempotencyKey: key, receivedAt: clock.now(),
+            deadline: deadline)
+        let id = try await commands.submit(request, by: identity)
+        guard let record = await ledger.await(id, until: .ended) else { throw Missing() }
+        return record
+    }
+}
+
+/// Runs `body` with a home whose commands are carried out.
+func withCore(isSynchronised: Bool = true, _ body: @Sendable (CoreHome) async throws -> Void) async throws {
+    let home = try await CoreHome(isSynchronised: isSynchronised)
+    defer { try? FileManager.default.removeItem(atPath: home.folder) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await home.commands.run() }
+        try await body(home)
+        group.cancelAll()
+    }
+    await home.audit.close()
+    home.database.close()
+}
+
+/// A wall clock that a test sets.
+final class SettableTime: Sendable {
+    private let time = Mutex(Timestamp(milliseconds: 1_790_000_000_000))
+
+    var now: Timestamp { time.withLock { $0 } }
+
+    func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
+}
+
+/// A link whose devices do what the test says.
+actor PlayedLink: DeviceLink {
+    enum Behaviour: Sendable { case obeys, stays(CapabilityValue), silent, gone, cannotReport }
+
+    nonisolated let kinds: Set<LinkKind> = [.homie5]
+    private let pending: PendingCommands
+    private var behaviour = Behaviour.obeys
+    private(set) var sent: [CapabilityValue] = []
+
+    init(pending: PendingCommands) { self.pending = pending }
+
+    func behave(_ behaviour: Behaviour) { self.behaviour = behaviour }
+
+    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) -> Evidence {
+        if case .gone = behaviour { throw .notListening }
+        let valid = command.command
+        sent.append(valid.value)
+        switch behaviour {
+        case .obeys:
+            await pending.acknowledged(valid.value, for: valid.request.series)
+            await pending.reported(valid.value, for: valid.request.series)
+        case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
+        case .cannotReport: return .none
+        case .silent, .gone: break
+        }
+        return .reported
+    }
+
+    func reportedValue(of command: ValidCommand) async -> CapabilityValue { command.value }
+    func follow(_ devices: [Device]) async {}
+    func revoke(_ device: Device) async {}
+}
+
+extension Capability {
+    static let lamp = Capability(CapabilityName(.switch), isCommanded: true)
+    static let thermometer = Capability(CapabilityName(.temperature))
+    static let contact = Capability(CapabilityName(.contact))
+}

@@ -1,0 +1,89 @@
+import HomeModel
+import Testing
+
+struct GrantTests {
+    private let hallSwitch = AccessTarget(device: plug, room: hall, capability: .switch)
+
+    @Test(arguments: Permission.allCases)
+    func grantAddsOnlyWhatCanBeGranted(_ permission: Permission) {
+        let policy = AccessPolicy.household(.allow(Set(Permission.allCases)))
+        let isGrantable = [.controlDevices, .viewEnergy, .viewEnvironment].contains(permission)
+        #expect(
+            policy.decide(.any(.guest), permission, on: hallSwitch, at: noon)
+                == (isGrantable ? .allow(.grant(GrantID("allowed"))) : .deny(.notPermitted(.guest))))
+    }
+
+    @Test func grantIsForItsPersonAlone() {
+        let policy = AccessPolicy.household(.allow([.viewEnergy], to: .any(.child)))
+        #expect(policy.decide(.any(.child), .viewEnergy, on: hallSwitch, at: noon).isAllowed)
+        #expect(!policy.decide(.any(.guest), .viewEnergy, on: hallSwitch, at: noon).isAllowed)
+        #expect(!policy.decide(.any(.child), .modifySettings, on: hallSwitch, at: noon).isAllowed)
+    }
+
+    @Test(arguments: [
+        (AccessSelector(), true), (AccessSelector(rooms: [hall]), true), (AccessSelector(rooms: [cellar]), false),
+        (AccessSelector(devices: [plug]), true), (AccessSelector(devices: [DeviceID("plug2")]), false),
+        (AccessSelector(capabilities: [.switch]), true), (AccessSelector(capabilities: [.lock]), false),
+        (AccessSelector(rooms: [cellar], devices: [plug]), true),
+        (AccessSelector(rooms: [hall], devices: [DeviceID("lamp")]), true),
+        (AccessSelector(rooms: [hall], capabilities: [.lock]), false),
+        (AccessSelector(rooms: [cellar], capabilities: [.switch]), false),
+        (AccessSelector(rooms: [hall], capabilities: [.lock, .switch]), true),
+    ])
+    func selectorChoosesRoomsDevicesAndCapabilities(_ selector: AccessSelector, _ isCovered: Bool) {
+        let allow = AccessPolicy.household(.allow([.controlDevices], for: selector))
+        let deny = AccessPolicy.household(.deny([.controlDevices], to: .any(.owner), for: selector))
+        #expect(allow.decide(.any(.guest), .controlDevices, on: hallSwitch, at: noon).isAllowed == isCovered)
+        #expect(deny.decide(.any(.owner), .controlDevices, on: hallSwitch, at: noon).isAllowed != isCovered)
+    }
+
+    @Test func deviceWithoutARoomIsInNoRoom() {
+        let policy = AccessPolicy.household(.allow([.controlDevices], for: AccessSelector(rooms: [hall])))
+        let target = AccessTarget(device: plug, room: nil, capability: .switch)
+        #expect(!policy.decide(.any(.guest), .controlDevices, on: target, at: noon).isAllowed)
+    }
+
+    @Test func grantForSomethingIsNoGrantForEverything() {
+        let policy = AccessPolicy.household(.allow([.viewEnergy], for: AccessSelector(capabilities: [.power])))
+        #expect(!policy.decide(.any(.guest), .viewEnergy, at: noon).isAllowed)
+        let wholeDevice = AccessTarget(device: plug, room: hall)
+        #expect(!policy.decide(.any(.guest), .viewEnergy, on: wholeDevice, at: noon).isAllowed)
+    }
+
+    @Test(arguments: [Role.owner, .admin, .member])
+    func denyBeatsTheRole(_ role: Role) {
+        let policy = AccessPolicy.household(.deny([.controlDevices], to: .any(role)))
+        #expect(
+            policy.decide(.any(role), .controlDevices, on: hallSwitch, at: noon)
+                == .deny(.denied(by: GrantID("denied"))))
+        #expect(policy.decide(.any(role), .viewEnergy, on: hallSwitch, at: noon) == .allow(.role(role)))
+    }
+
+    @Test(arguments: [false, true])
+    func denyBeatsEveryGrantInAnyOrder(_ denyFirst: Bool) {
+        let allow = Grant.allow([.controlDevices], for: AccessSelector(devices: [plug]))
+        let deny = Grant.deny([.controlDevices], to: .any(.guest), for: AccessSelector(rooms: [hall]))
+        let policy = denyFirst ? AccessPolicy.household(deny, allow) : .household(allow, deny)
+        #expect(
+            policy.decide(.any(.guest), .controlDevices, on: hallSwitch, at: noon)
+                == .deny(.denied(by: GrantID("denied"))))
+    }
+
+    @Test func denyCanTakeWhatNoGrantCanGive() {
+        let policy = AccessPolicy.household(.deny([.addDevices], to: .any(.admin)))
+        #expect(
+            policy.decide(.any(.admin), .addDevices, at: noon) == .deny(.denied(by: GrantID("denied"))))
+    }
+
+    @Test func denyThatDoesNotHoldTakesNothing() {
+        let expired = AccessConditions(notAfter: noon)
+        let policy = AccessPolicy.household(.deny([.controlDevices], to: .any(.member), when: expired))
+        #expect(policy.decide(.any(.member), .controlDevices, on: hallSwitch, at: noon).isAllowed)
+    }
+
+    @Test func roleIsTheReasonBeforeAGrantIs() {
+        let policy = AccessPolicy.household(.allow([.controlDevices], to: .any(.member)))
+        #expect(
+            policy.decide(.any(.member), .controlDevices, on: hallSwitch, at: noon) == .allow(.role(.member)))
+    }
+}

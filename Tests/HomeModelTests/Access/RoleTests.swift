@@ -1,0 +1,93 @@
+import HomeModel
+import Testing
+
+/// The table of roles and permissions, row by row.
+struct RoleTests {
+    private static let permitted: [Permission: Set<Role>] = [
+        .controlDevices: [.owner, .admin, .member, .child],
+        .viewEnergy: [.owner, .admin, .member],
+        .viewEnvironment: [.owner, .admin, .member, .child],
+        .modifySettings: [.owner, .admin],
+        .manageMaintenance: [.owner, .admin],
+        .addDevices: [.owner, .admin],
+        .managePeople: [.owner, .admin],
+        .viewAudit: [.owner, .admin],
+        .exportData: [.owner, .admin],
+        .ownHome: [.owner],
+    ]
+
+    @Test(arguments: Permission.allCases, Role.allCases)
+    func roleHoldsExactlyItsPermissions(_ permission: Permission, _ role: Role) throws {
+        let isPermitted = try #require(Self.permitted[permission]).contains(role)
+        let expected: AccessDecision = isPermitted ? .allow(.role(role)) : .deny(.notPermitted(role))
+        let policy = AccessPolicy.household()
+        let target = AccessTarget(device: plug, room: hall, capability: .switch)
+        #expect(policy.decide(.any(role), permission, at: noon) == expected)
+        #expect(policy.decide(.any(role), permission, on: target, at: noon) == expected)
+        #expect(policy.decide(.any(role, isSteppedUp: true), permission, on: target, at: noon) == expected)
+    }
+
+    @Test(arguments: Role.allCases, Role.allCases)
+    func ownersManageAllAndAdminsAllButOwners(_ manager: Role, _ managed: Role) {
+        let expected = manager == .owner || manager == .admin && managed != .owner
+        #expect(manager.mayManage(managed) == expected)
+    }
+
+    @Test(arguments: Role.allCases, [SafetyClass.routine, .sensitive])
+    func commandsNeedThePermissionThenTheClassThenAStepUp(_ role: Role, _ safety: SafetyClass) {
+        // Everyone may control here, so that the class alone decides.
+        let policy = AccessPolicy.household(
+            .allow([.controlDevices], to: .any(.guest)), .allow([.controlDevices], to: .any(.service)))
+        let target = AccessTarget(device: plug, room: hall, capability: .lock)
+        let tired = policy.decideCommand(.any(role), on: target, safety: safety, at: noon)
+        let fresh = policy.decideCommand(.any(role, isSteppedUp: true), on: target, safety: safety, at: noon)
+        switch (role, safety) {
+        case (_, .routine): #expect(tired.isAllowed && fresh.isAllowed)
+        case (.child, _), (.service, _):
+            #expect(tired == .deny(.routineOnly(role)) && fresh == .deny(.routineOnly(role)))
+        default: #expect(tired == .deny(.stepUpNeeded) && fresh.isAllowed)
+        }
+    }
+
+    @Test func withoutThePermissionTheClassIsNotEvenLookedAt() {
+        let target = AccessTarget(device: plug, room: hall, capability: .lock)
+        let decision = AccessPolicy.household().decideCommand(.any(.guest), on: target, safety: .sensitive, at: noon)
+        #expect(decision == .deny(.notPermitted(.guest)))
+    }
+
+    @Test(arguments: Permission.allCases)
+    func consoleMayDoEverythingAndStrangersNothing(_ permission: Permission) {
+        let policy = AccessPolicy.household()
+        #expect(policy.decide(.console, permission, at: noon) == .allow(.console))
+        #expect(AccessPolicy().decide(.console, permission, at: noon) == .allow(.console))
+        #expect(policy.decide(.person(PersonID("stranger")), permission, at: noon) == .deny(.unknownPerson))
+    }
+
+    @Test func onlyTheGatewaysUserAndRootHaveTheConsole() throws {
+        #expect(ConsolePeer(peerUserID: 1001, gatewayUserID: 1000) == nil)
+        #expect(ConsolePeer(peerUserID: 0, gatewayUserID: 1000) != nil)
+        let console = Identity.console(try #require(ConsolePeer(peerUserID: 1000, gatewayUserID: 1000)))
+        #expect(console.person == nil)
+        #expect(console.isSteppedUp)
+        #expect(console.description == "console")
+    }
+
+    @Test func consoleAsAPersonHasThatPersonsRights() throws {
+        let proof = try #require(ConsolePeer(peerUserID: 0, gatewayUserID: 0))
+        let guest = Identity.console(proof, as: .any(.guest))
+        #expect(guest.description == "console as guest")
+        #expect(guest.isAtConsole && guest.isSteppedUp)
+        #expect(
+            AccessPolicy.household().decide(guest, .viewEnvironment, at: noon) == .deny(.notPermitted(.guest)))
+    }
+
+    @Test(
+        arguments: [
+            (.unknownPerson, "tomte people list"), (.denied(by: GrantID("g-1")), "A deny (g-1) forbids it"),
+            (.notPermitted(.guest), "A guest may not do this without a grant"),
+            (.routineOnly(.child), "A child may only send routine commands"), (.stepUpNeeded, "fresh step-up"),
+        ] as [(AccessDecision.Denial, String)])
+    func denialsGiveTheirReason(_ denial: AccessDecision.Denial, _ words: String) {
+        #expect(CommandRefusal.denied(denial).description.contains(words))
+    }
+}

@@ -1,0 +1,75 @@
+import HomeModel
+import Testing
+
+struct SafetyClassTests {
+    @Test(
+        arguments: [
+            (.lock, .text("locked"), .routine), (.lock, .text("unlocked"), .sensitive),
+            (.lock, .text("ajar"), .sensitive),
+            (.valve, .text("closed"), .routine), (.valve, .text("open"), .sensitive),
+            (.garageDoor, .text("open"), .sensitive), (.garageDoor, .text("closed"), .sensitive),
+            (.garageDoor, .text("stopped"), .sensitive), (.alarm, .text("disarmed"), .sensitive),
+            (.alarm, .text("armedAway"), .routine), (.appliance, .text("running"), .sensitive),
+            (.appliance, .text("stopped"), .routine), (.targetTemperature, .number(21), .routine),
+            (.thermostatMode, .text("heat"), .routine), (.color, .color(hue: 1, saturation: 1), .routine),
+            (.brightness, .number(50), .routine), (.fanSpeed, .number(50), .routine),
+            (.siren, .boolean(true), .routine),
+        ] as [(CapabilityKind, CapabilityValue, SafetyClass)])
+    func capabilityDecidesWhatNeedsAStepUp(_ kind: CapabilityKind, _ value: CapabilityValue, _ expected: SafetyClass) {
+        #expect(part(kind).safetyClass(of: kind, becoming: value) == expected)
+    }
+
+    /// Columns: switch on, switch off, position 50, position 0, brightness 50, brightness 0.
+    @Test(
+        arguments: [
+            (nil, "s s s s r r"), (.light, "r r r r r r"), (.blind, "r r r r r r"), (.garage, "s s s s s s"),
+            (.gate, "s s s s s s"), (.appliance, "s r s r s r"), (.heater, "s r s r s r"), (.pump, "s r s r s r"),
+            (.valve, "s r s r s r"), (.other, "s r s s s s"),
+        ] as [(Purpose?, String)])
+    func purposeDecidesForRelaysPlugsAndCovers(_ purpose: Purpose?, _ expected: String) {
+        let relay = part(.switch, purpose: purpose)
+        let cover = part(.position, purpose: purpose)
+        let dimmer = part(.brightness, purpose: purpose)
+        let classes = [
+            relay.safetyClass(of: .switch, becoming: .boolean(true)),
+            relay.safetyClass(of: .switch, becoming: .boolean(false)),
+            cover.safetyClass(of: .position, becoming: .number(50)),
+            cover.safetyClass(of: .position, becoming: .number(0)),
+            dimmer.safetyClass(of: .brightness, becoming: .number(50)),
+            dimmer.safetyClass(of: .brightness, becoming: .number(0)),
+        ]
+        #expect(classes.map { $0 == .routine ? "r" : "s" }.joined(separator: " ") == expected)
+    }
+
+    @Test(arguments: [CapabilityKind.brightness, .color, .colorTemperature])
+    func switchBesideALightIsALight(_ kind: CapabilityKind) {
+        let lamp = part(.switch, kind)
+        #expect(!lamp.asksForPurpose)
+        #expect(lamp.safetyClass(of: .switch, becoming: .boolean(true)) == .routine)
+    }
+
+    @Test func relayBesideALightThatIsOnlyReportedStaysSensitive() {
+        let part = Part.sample([
+            Capability(CapabilityName(.switch), isCommanded: true), Capability(CapabilityName(.brightness)),
+        ])
+        #expect(part.asksForPurpose)
+        #expect(part.safetyClass(of: .switch, becoming: .boolean(true)) == .sensitive)
+    }
+
+    @Test func coverWithALampInItStaysSensitive() {
+        let fan = part(.position, .brightness)
+        #expect(fan.asksForPurpose)
+        #expect(fan.safetyClass(of: .position, becoming: .number(1)) == .sensitive)
+    }
+
+    @Test(arguments: CapabilityKind.allCases)
+    func onlyRelaysAndCoversAsk(_ kind: CapabilityKind) {
+        #expect(part(kind).asksForPurpose == [.switch, .position].contains(kind))
+        #expect(!Part.sample([Capability(CapabilityName(kind))]).asksForPurpose)
+        #expect(!part(kind, purpose: .other).asksForPurpose)
+    }
+
+    private func part(_ kinds: CapabilityKind..., purpose: Purpose? = nil) -> Part {
+        .sample(kinds.map { Capability(CapabilityName($0), isCommanded: true) }, purpose: purpose)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import HomeModel
+import Testing
+
+struct IdentifierTests {
+    @Test(arguments: ["a", "0", "hall-lamp", "a-", "a--b", String(repeating: "z", count: 64)])
+    func idsOfThePatternAreAccepted(_ text: String) {
+        #expect(DeviceID(text)?.rawValue == text)
+    }
+
+    @Test(arguments: [
+        "", "-a", "A", "a_b", "a b", "a/b", "a.b", "é", "a\n", "a\u{0}", "а", "a+", "#", "0x00158D",
+        "AA:BB:CC", String(repeating: "z", count: 65),
+    ])
+    func everythingElseIsRefused(_ text: String) {
+        #expect(DeviceID(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("Hall Lamp", "hall-lamp"), ("  a//b  ", "a-b"), ("AA:BB:CC:DD", "aa-bb-cc-dd"), ("0x00158D", "0x00158d"),
+        ("Åsa", "asa"), ("Øystein Strauß", "oystein-strauss"), ("नमस्ते", "namaste"), ("浴室", "yu-shi"),
+        ("Lamp 🔥", "lamp"), ("--x--", "x"), ("../../etc", "etc"), ("🔥", "device"), ("", "device"), ("---", "device"),
+    ])
+    func slugIsTheClosestID(_ text: String, _ expected: String) {
+        #expect(DeviceID(slugging: text, fallback: DeviceID("device")).rawValue == expected)
+    }
+
+    @Test func takenSlugsAreNumbered() {
+        let taken: Set<DeviceID> = [DeviceID("lamp"), DeviceID("lamp-2")]
+        #expect(DeviceID(slugging: "Lamp", fallback: DeviceID("device"), notIn: taken).rawValue == "lamp-3")
+        #expect(DeviceID(slugging: "?", fallback: DeviceID("lamp"), notIn: taken).rawValue == "lamp-3")
+    }
+
+    @Test func longSlugsStayWithinTheirLength() {
+        let text = String(repeating: "long ", count: 1000)
+        let first = DeviceID(slugging: text, fallback: DeviceID("device"))
+        let second = DeviceID(slugging: text, fallback: DeviceID("device"), notIn: [first])
+        #expect(first.rawValue.count == 64)
+        #expect(second != first)
+        #expect(second.rawValue.hasSuffix("-2") && second.rawValue.count <= 64)
+    }
+
+    @Test(arguments: 1...100)
+    func everySlugIsAnIDThatIsNotTaken(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var taken: Set<DeviceID> = []
+        for _ in 0..<20 {
+            let id = DeviceID(slugging: random.text(upTo: 90), fallback: DeviceID("device"), notIn: taken)
+            #expect(DeviceID(id.rawValue) == id)
+            #expect(taken.insert(id).inserted)
+        }
+    }
+
+    @Test func encodedIDsAreCheckedAgain() throws {
+        let purposes: [PartID: Purpose] = [.main: .light]
+        let json = try JSONEncoder().encode(purposes)
+        #expect(String(decoding: json, as: UTF8.self) == #"{"main":"light"}"#)
+        #expect(try JSONDecoder().decode([PartID: Purpose].self, from: json) == purposes)
+        for bad in [#""A B""#, #""""#, "7", "null", #"["a"]"#] {
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(DeviceID.self, from: Data(bad.utf8)) }
+        }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([PartID: Purpose].self, from: Data(#"{"A B":"light"}"#.utf8))
+        }
+    }
+}

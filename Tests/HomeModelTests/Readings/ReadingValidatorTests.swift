@@ -1,0 +1,127 @@
+import HomeModel
+import Testing
+
+struct ReadingValidatorTests {
+    private let validator = ReadingValidator(terms: RetentionTerms(energyDays: 30, environmentDays: 10))
+
+    @Test func readingIsKeptAsItWasReported() throws {
+        let valid = try validate(.temperature, 21.5)
+        #expect(valid.reading == Reading(time: noon, value: 21.5))
+        #expect(valid.kind == .environment)
+        #expect(valid.series == Self.series(.temperature))
+    }
+
+    @Test(
+        arguments: [
+            (.temperature, 50, "°F", 10), (.temperature, 0, "K", -273.15), (.power, 1.5, "kW", 1500),
+            (.energy, 2500, "Wh", 2.5), (.pressure, 101_325, "Pa", 1013.25), (.water, 10, "L", 0.01),
+            (.temperature, 21, "°C", 21), (.temperature, 21, nil, 21),
+        ] as [(CapabilityKind, Double, String?, Double)])
+    func valuesAreConvertedToTheCanonicalUnit(
+        _ kind: CapabilityKind, _ value: Double, _ unit: String?, _ expected: Double
+    ) throws {
+        #expect(abs(try validate(kind, value, unit: unit).reading.value - expected) < 1e-9)
+    }
+
+    @Test(
+        arguments: [
+            (.humidity, 0, 100), (.temperature, -273.15, 2000), (.battery, 0, 100), (.energy, 0, 1_000_000_000),
+            (.power, 0, 10_000_000), (.noise, -20, 200),
+        ] as [(CapabilityKind, Double, Double)])
+    func bothEndsOfTheRangeBelongToIt(_ kind: CapabilityKind, _ lowest: Double, _ highest: Double) throws {
+        #expect(try validate(kind, lowest).reading.value == lowest)
+        #expect(try validate(kind, highest).reading.value == highest)
+        #expect(rejection(kind, lowest.nextDown)?.code == "outOfRange")
+        #expect(rejection(kind, highest.nextUp)?.code == "outOfRange")
+    }
+
+    @Test func narrowerRangeOfTheDeviceHolds() throws {
+        let meter = Capability(CapabilityName(.power), minimum: -5000, maximum: 5000)
+        #expect(try validate(.power, -5000, capability: meter).reading.value == -5000)
+        #expect(
+            rejection(.power, 5001, capability: meter) == .outOfRange(5001, -5000...5000, .watt))
+    }
+
+    @Test func rangeIsCheckedAfterConversion() {
+        #expect(rejection(.temperature, -460, unit: "°F")?.code == "outOfRange")
+        #expect(rejection(.temperature, 2200, unit: "K") == nil)
+    }
+
+    @Test(arguments: [.nan, .signalingNaN, .infinity, -.infinity] as [Double])
+    func whatIsNotFiniteIsRejected(_ value: Double) {
+        #expect(rejection(.temperature, value) == .notFinite)
+        #expect(rejection(.temperature, value, unit: "°F") == .notFinite)
+    }
+
+    @Test func conversionThatOverflowsIsRejected() {
+        #expect(rejection(.power, .greatestFiniteMagnitude, unit: "kW")?.code == "unknownUnit")
+    }
+
+    @Test(arguments: ["W", "furlong", "", "°C\u{202E}"])
+    func unknownOrForeignUnitIsRejected(_ unit: String) {
+        #expect(
+            rejection(.temperature, 21, unit: unit) == .unknownUnit(InertText(unit, limit: 16), expected: .celsius))
+    }
+
+    @Test(arguments: [.switch, .lock, .contact, .brightness, .color, .number, .text] as [CapabilityKind])
+    func whatIsNoQuantityHasNoReadings(_ kind: CapabilityKind) {
+        #expect(rejection(kind, 1) == .notAQuantity)
+    }
+
+    @Test func capabilityThatTheDeviceDoesNotHaveHasNoReadings() {
+        let reported = ReportedReading(series: Self.series(.temperature), time: noon, value: 21)
+        #expect(throws: ReadingRejection.notAQuantity) { try validator.validate(reported, against: nil, now: noon) }
+    }
+
+    @Test func clockMayRunFiveMinutesAheadAndNotAMillisecondMore() throws {
+        let edge = noon + .seconds(300)
+        #expect(try validate(.temperature, 21, at: edge).reading.time == edge)
+        #expect(rejection(.temperature, 21, at: edge + .milliseconds(1)) == .inTheFuture)
+        #expect(rejection(.temperature, 21, at: Timestamp(milliseconds: .max)) == .inTheFuture)
+    }
+
+    @Test(arguments: [(.temperature, 10), (.power, 30)] as [(CapabilityKind, Int)])
+    func readingMayBeAsOldAsItsTermAndNotAMillisecondOlder(_ kind: CapabilityKind, _ days: Int) throws {
+        let edge = noon - .days(days)
+        #expect(try validate(kind, 21, at: edge).reading.time == edge)
+        #expect(rejection(kind, 21, at: edge - .milliseconds(1)) == .pastItsTerm)
+        #expect(rejection(kind, 21, at: Timestamp(milliseconds: .min)) == .pastItsTerm)
+    }
+
+    @Test(
+        arguments: [
+            (.notAQuantity, "not a recorded quantity"), (.notFinite, "not finite"),
+            (.outOfRange(101, 0...100, .percent), "101.0 % is outside 0.0 to 100.0 %"),
+            (.unknownUnit(InertText("x"), expected: .watt), "“x” cannot be read as W"),
+            (.inTheFuture, "5 minutes ahead"), (.pastItsTerm, "older than what is kept"),
+        ] as [(ReadingRejection, String)])
+    func rejectionsSayWhatWasWrong(_ rejection: ReadingRejection, _ words: String) {
+        #expect(rejection.description.contains(words))
+        #expect("\(rejection)" != rejection.code)
+    }
+
+    private static func series(_ kind: CapabilityKind) -> SeriesID {
+        SeriesID(device: plug, part: .main, capability: CapabilityName(kind))
+    }
+
+    private func validate(
+        _ kind: CapabilityKind, _ value: Double, unit: String? = nil, at time: Timestamp = noon,
+        capability: Capability? = nil
+    ) throws(ReadingRejection) -> ValidReading {
+        try validator.validate(
+            ReportedReading(series: Self.series(kind), time: time, value: value, unit: unit),
+            against: capability ?? Capability(CapabilityName(kind)), now: noon)
+    }
+
+    private func rejection(
+        _ kind: CapabilityKind, _ value: Double, unit: String? = nil, at time: Timestamp = noon,
+        capability: Capability? = nil
+    ) -> ReadingRejection? {
+        do throws(ReadingRejection) {
+            _ = try validate(kind, value, unit: unit, at: time, capability: capability)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

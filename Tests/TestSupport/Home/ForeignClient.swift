@@ -1,0 +1,88 @@
+import Foundation
+package import MosquittoTransport
+package import SimulatedHome
+import Subprocess
+
+/// mosquitto's own `mosquitto_pub` and `mosquitto_sub` with the credential of one device.
+package struct ForeignClient: Sendable {
+    package let root: String
+    package let port: UInt16
+    package let credential: DeviceCredential
+    private let folder: String
+
+    /// Has the credential issued where there is none yet.
+    package init(_ root: String, in home: HomeUnderTest) async throws {
+        self.root = root
+        port = home.mqttPort
+        credential = try await ProvisionedCredentials(home: home).credential(for: root)
+        folder = "\(home.state)/credentials"
+    }
+
+    /// What `mosquitto_pub` said, empty when the broker took everything, and whether it ended well.
+    @discardableResult
+    package func publish(
+        _ payload: [UInt8], to topic: String, retained: Bool = false, clientID: String? = nil
+    ) async throws -> (isDone: Bool, complaint: String) {
+        let file = "\(folder)/\(UUID().uuidString)"
+        try Data(payload).write(to: URL(fileURLWithPath: file))
+        defer { unlink(file) }
+        let result = try await Subprocess.run(
+            .name("mosquitto_pub"),
+            arguments: Arguments(
+                connection(clientID) + ["-q", "1", "-t", topic, "-f", file] + (retained ? ["-r"] : [])),
+            output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
+        return (result.terminationStatus.isSuccess, result.standardOutput + result.standardError)
+    }
+
+    @discardableResult
+    package func publish(
+        _ payload: String, to topic: String, retained: Bool = false, clientID: String? = nil
+    ) async throws -> (isDone: Bool, complaint: String) {
+        try await publish(Array(payload.utf8), to: topic, retained: retained, clientID: clientID)
+    }
+
+    /// Listens with `mosquitto_sub` until it is ended; every message is a line `topic payload` in `output`.
+    package func listen(to filters: [String], output: String) throws -> ChildProcess {
+        try ChildProcess(
+            ["mosquitto_sub"] + connection(nil) + ["-q", "1", "-v"] + filters.flatMap { ["-t", $0] }, output: output)
+    }
+
+    /// Runs `body` with a connection of our own transport, which is up; it is closed afterwards.
+    package func withConnection(_ body: (MosquittoConnection) async throws -> Void) async throws {
+        let connection = try MosquittoConnection(
+            MosquittoSettings(
+                host: "localhost", port: port, clientID: root,
+                tls: TLSFiles(
+                    certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
+                    privateKey: credential.privateKey)))
+        try connection.open()
+        do {
+            guard case .connected = await connection.events.first(where: { _ in true }) else {
+                throw NeverHappened(what: "\(root) is connected")
+            }
+            try await body(connection)
+        } catch {
+            await connection.close()
+            throw error
+        }
+        await connection.close()
+    }
+
+    private func connection(_ clientID: String?) -> [String] {
+        [
+            "-V", "5", "-h", "localhost", "-p", "\(port)", "-i", clientID ?? root, "--tls-version", "tlsv1.3",
+            "--cafile", credential.certificateAuthority, "--cert", credential.certificate,
+            "--key", credential.privateKey,
+        ]
+    }
+}
+
+extension MosquittoConnection {
+    /// When the connection was lost, for its only listener.
+    package func momentOfLoss() async -> ContinuousClock.Instant {
+        for await event in events {
+            if case .disconnected = event { break }
+        }
+        return .now
+    }
+}
