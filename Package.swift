@@ -70,11 +70,12 @@ let package = Package(
         room("HomeDialects", ["HomeModel"]),
         room("HomeCertificates", [x509, asn1, crypto]),
         room("MosquittoTransport", ["CMosquitto"]),
-        room("MosquittoBroker", ["CProcess", "HomeCertificates", logging]),
+        room("MosquittoBroker", ["CProcess", "HomeCertificates", crypto, logging]),
         room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),
         room("HomeStorage", ["HomeModel", grdb, crypto, logging]),
         room("GatewayCore", ["HomeModel", "HomeStorage", "HomeCertificates", logging]),
-        room("MQTTLink", ["GatewayCore", "HomeDialects", "MosquittoTransport", "HomeModel", logging]),
+        room(
+            "MQTTLink", ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", logging]),
         room("GatewayWire", ["HomeModel"]),
         room("GatewayAPI", ["GatewayCore", "GatewayWire", "HomeModel", "HomeStorage"] + hummingbird + lifecycle),
         room(
@@ -130,7 +131,8 @@ let package = Package(
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "TestSupport", crypto,
+                "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "SimulatedHome",
+                "TestSupport", crypto, logging,
             ],
             path: "Benchmarks",
             swiftSettings: settings),

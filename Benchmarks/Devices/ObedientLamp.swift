@@ -7,8 +7,10 @@ import Synchronization
 final class ObedientLamp: Sendable {
     static let root = "lamp"
     static let brightness = CapabilityName(.brightness)
+    /// Where it says how bright it is; below it, at `/set`, it is told.
+    static let topic = "lamp/5/lamp/main/brightness"
 
-    let device: HomieDevice
+    private let device: HomieDevice
     private let connection: MosquittoConnection
     private let heard = Mutex<[ContinuousClock.Instant]>([])
 

@@ -2,6 +2,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 import MosquittoTransport
+import SimulatedHome
 import TestSupport
 
 /// A home to measure: the real gateway and broker, 250 devices behind a bridge, and a lamp. All are adopted.
@@ -49,12 +50,12 @@ struct FurnishedHome: Sendable {
     }
 
     func usage() async throws -> ProcessUsage {
-        guard let process = await home.gatewayProcess else { throw NeverHappened(what: "the gateway runs") }
+        guard let process = await home.gatewayProcess else { throw Unmeasurable("the gateway runs") }
         return ProcessUsage(of: process)
     }
 
     func brokerUsage() throws -> ProcessUsage {
-        guard let process = home.brokerProcess else { throw NeverHappened(what: "the broker runs") }
+        guard let process = home.brokerProcess else { throw Unmeasurable("the broker runs") }
         return ProcessUsage(of: process)
     }
 
@@ -79,7 +80,7 @@ struct FurnishedHome: Sendable {
             var adopted = 0
             let deadline = ContinuousClock.now + .seconds(30)
             while adopted < expected {
-                guard ContinuousClock.now < deadline else { throw NeverHappened(what: "all devices are adopted") }
+                guard ContinuousClock.now < deadline else { throw Unmeasurable("all devices are adopted") }
                 for found in try gateway.ask("GET", "/discovered").decoded([DiscoveredBody].self)
                 where found.isAdoptable {
                     let adoption = try JSONEncoder().encode(AdoptionBody(name: found.name, room: nil))

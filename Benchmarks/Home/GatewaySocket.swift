@@ -64,7 +64,7 @@ final class GatewaySocket {
             \r\n
             """
         let bytes = Array(head.utf8) + body
-        guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count else {
+        guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Failure.closed(code: errno)
         }
     }

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HomeModel
 import HomeStorage
+import Logging
 
 /// The audit log by itself: what an entry costs before its effect may happen, and how long the proof takes.
 struct AuditBenchmark: Benchmark {
@@ -19,7 +20,7 @@ struct AuditBenchmark: Benchmark {
         let keys = AuditKeys.makeBytes()
         let log = try await AuditLog.open(
             folder: "\(folder)/audit", keys: AuditKeys(sealing: keys.sealing, signing: keys.signing),
-            clock: .system { Timestamp(Date()) })
+            clock: .system { Timestamp(Date()) }, logger: Logger(label: "audit") { _ in SwiftLogNoOpLogHandler() })
         Console.note("  \(Self.appends) entries, one after the other")
         let (appended, synced) = try await Self.append(to: log, beside: folder)
         Console.note("  \(Self.entries) entries")

@@ -18,6 +18,15 @@ struct CommandBenchmark: Benchmark {
     private struct Times: Sendable {
         let toDevice: Latencies
         let toConfirmation: Latencies
+
+        init(
+            _ times: [(start: ContinuousClock.Instant, end: ContinuousClock.Instant)],
+            _ heard: [ContinuousClock.Instant]
+        ) throws {
+            guard heard.count == times.count else { throw Unmeasurable("the lamp hears each command once") }
+            toDevice = Latencies(zip(times, heard).map { $1 - $0.start })
+            toConfirmation = Latencies(times.map { $0.end - $0.start })
+        }
     }
 
     func figures() async throws -> [Figure] {
@@ -86,7 +95,7 @@ struct CommandBenchmark: Benchmark {
                 let answer = try gateway.ask("POST", "/devices/lamp/commands?wait=confirmed", Array(body))
                 let end = ContinuousClock.now
                 let record = try answer.decoded(CommandRecordBody.self)
-                guard record.outcome == .confirmed else { throw NeverHappened(what: "the command is confirmed") }
+                guard record.outcome == .confirmed else { throw Unmeasurable("the command is confirmed") }
                 return (start, end)
             }
         }
@@ -98,8 +107,7 @@ struct CommandBenchmark: Benchmark {
         let telemetry = try await BareLane.telemetry.connect(to: furnished.home)
         try await telemetry.subscribe([Subscription(topicFilter: "\(LoadBridge.root)/#", retainHandling: .never)])
         let control = try await BareLane.control.connect(to: furnished.home)
-        guard let answer = furnished.lamp.device.value(.main, ObedientLamp.brightness, .number(0)) else { return [] }
-        try await control.subscribe([Subscription(topicFilter: answer.topic, retainHandling: .never)])
+        try await control.subscribe([Subscription(topicFilter: ObedientLamp.topic, retainHandling: .never)])
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in telemetry.events {} }
             defer { group.cancelAll() }
@@ -107,7 +115,7 @@ struct CommandBenchmark: Benchmark {
             for load in loads {
                 Console.note("  \(commands) bare commands beside \(load.brief) readings/s")
                 times.append(
-                    try await under(load, furnished) { try await tell(furnished.lamp, over: control, answer.topic) })
+                    try await under(load, furnished) { try await tell(furnished.lamp, over: control) })
             }
             await telemetry.close()
             await control.close()
@@ -115,9 +123,7 @@ struct CommandBenchmark: Benchmark {
         }
     }
 
-    private static func tell(
-        _ lamp: ObedientLamp, over control: MosquittoConnection, _ answerTopic: String
-    ) async throws -> Times {
+    private static func tell(_ lamp: ObedientLamp, over control: MosquittoConnection) async throws -> Times {
         _ = lamp.takeHeard()
         var times: [(ContinuousClock.Instant, ContinuousClock.Instant)] = []
         var events = control.events.makeAsyncIterator()
@@ -125,10 +131,12 @@ struct CommandBenchmark: Benchmark {
             let payload = Array(String(Int(value(number))).utf8)
             try await Task.sleep(for: pause)
             let start = ContinuousClock.now
-            try await control.publish(Publication(topic: "\(answerTopic)/set", payload: payload))
+            try await control.publish(Publication(topic: "\(ObedientLamp.topic)/set", payload: payload))
             waiting: while let event = await events.next() {
                 guard case .messages(let messages) = event else { continue }
-                if messages.contains(where: { $0.topic == answerTopic && $0.payload == payload }) { break waiting }
+                if messages.contains(where: { $0.topic == ObedientLamp.topic && $0.payload == payload }) {
+                    break waiting
+                }
             }
             times.append((start, .now))
         }
@@ -143,15 +151,5 @@ struct CommandBenchmark: Benchmark {
             let disk = try DiskSync(in: folder)
             return Latencies(try (0..<commands).map { _ in try disk.once() })
         }
-    }
-}
-
-extension CommandBenchmark.Times {
-    fileprivate init(
-        _ times: [(start: ContinuousClock.Instant, end: ContinuousClock.Instant)], _ heard: [ContinuousClock.Instant]
-    ) throws {
-        guard heard.count == times.count else { throw NeverHappened(what: "the lamp hears each command once") }
-        toDevice = Latencies(zip(times, heard).map { $1 - $0.start })
-        toConfirmation = Latencies(times.map { $0.end - $0.start })
     }
 }

@@ -36,7 +36,7 @@ struct IngestBenchmark: Benchmark {
 
     /// The gateway is held still while the queue grows; then it has all of it to itself.
     private static func drain(_ furnished: FurnishedHome) async throws -> Double {
-        guard let process = await furnished.home.gatewayProcess else { throw NeverHappened(what: "the gateway runs") }
+        guard let process = await furnished.home.gatewayProcess else { throw Unmeasurable("the gateway runs") }
         Console.note("  queueing \(readings) readings for the gateway")
         kill(process, SIGSTOP)
         _ = await furnished.bridge.publish(readings)

@@ -63,7 +63,7 @@ struct StartBenchmark: Benchmark {
             let process = try ChildProcess(arguments, output: log)
             while (try? GatewaySocket(path: "\(state)/run/tomte.sock").ask("GET", "/health")) == nil {
                 guard ContinuousClock.now - begin < .seconds(10) else {
-                    throw NeverHappened(what: "the gateway serves")
+                    throw Unmeasurable("the gateway serves")
                 }
                 usleep(500)
             }

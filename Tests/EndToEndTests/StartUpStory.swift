@@ -1,4 +1,5 @@
 import Foundation
+import GatewayWire
 import Glibc
 import HomeModel
 import SimulatedHome
@@ -18,7 +19,8 @@ import Testing
 
     @Test(.enabled(if: PrivateAvahi.isAvailable, "hiding a program takes root and unshare"))
     func aMissingBrokerIsNamedWithHowToGetIt() async throws {
-        let hidden = "for broker in /usr/sbin/mosquitto /usr/local/sbin/mosquitto; do "
+        let hidden =
+            "for broker in /usr/sbin/mosquitto /usr/local/sbin/mosquitto; do "
             + "if [ -e $broker ]; then mount --bind /dev/null $broker; fi; done; exec \"$0\" \"$@\""
         try await withHome(isStarted: false) { home in
             try await home.refusesToStart(

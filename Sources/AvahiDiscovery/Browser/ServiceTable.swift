@@ -115,9 +115,11 @@ struct ServiceTable {
         let addresses = places.reduce(into: Set<NetworkAddress>()) { $0.formUnion($1?.all ?? []) }
         let isSettled = places.contains { $0?.isSettled == true }
         guard known[id] != nil || isSettled || !addresses.isEmpty else { return nil }
+        // It was seen before its address was known, which is when it is told.
+        let seen = mine.values.map(\.seen)
         return NetworkService(
             id: id, announcedName: newest.key.instance, announcedHost: newest.value.answer.host,
             port: newest.value.answer.port, addresses: addresses.sorted(), record: newest.value.record,
-            firstSeen: firstSeen, lastSeen: mine.values.map(\.seen).max() ?? firstSeen)
+            firstSeen: min(firstSeen, seen.min() ?? firstSeen), lastSeen: seen.max() ?? firstSeen)
     }
 }

@@ -38,7 +38,7 @@ struct Network: Sendable {
         let files = { (lane: Lane) in disk.certificates.laneFiles(lane).forTransport }
         let link = try link(
             lanes(files, host: "localhost", port: configuration.mqttPort, configuration), core, clock, logger,
-            revoke: { root in await issuer.revoke(root) })
+            revoke: { root in await issuer.revoke(root) }, saveSession: { await broker.save() })
         return Network(
             broker: broker, link: link, issuer: issuer,
             whenConnected: {
@@ -73,12 +73,12 @@ struct Network: Sendable {
 
     private static func link(
         _ lanes: MQTTLanes, _ core: Core, _ clock: HomeClock, _ logger: Logger,
-        revoke: @escaping @Sendable (String) async -> Void
+        revoke: @escaping @Sendable (String) async -> Void, saveSession: @escaping @Sendable () async -> Void = {}
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
                 lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
-                revokeCredential: revoke)
+                revokeCredential: revoke, saveSession: saveSession)
         } catch {
             throw .mqtt(error)
         }

@@ -82,11 +82,15 @@ package actor ReadingPipeline {
                 validate(reported, isRetained: report.isRetained, in: home, now, &believed)
             case .change(let change):
                 // A device that is not adopted (or no longer) is nobody's.
-                guard home[change.series.device] != nil else { continue }
+                let series = change.series
+                guard let device = home[series.device] else { continue }
                 if report.isRetained {
-                    believed.remembered.append((change.series, change.value))
+                    believed.remembered.append((series, change.value))
                 } else if changes.isNew(change) {
                     believed.changes.append(change)
+                    // What can be told is shown by `LinkIntake`, which hears the device's replies first.
+                    let isTold = device.capability(series.capability, of: series.part)?.isCommanded ?? false
+                    if !isTold { believed.news.append(change) }
                 }
             case .unreadable(let device, let code):
                 guard home[device] != nil else { continue }
@@ -119,10 +123,12 @@ package actor ReadingPipeline {
 private struct Believed {
     var readings: [ValidReading] = []
     var changes: [StateChange] = []
+    /// Of the changes, those that nobody has shown yet.
+    var news: [StateChange] = []
     /// Retained values: states that hold, but nothing that just happened.
     var remembered: [(series: SeriesID, value: CapabilityValue)] = []
 
     var events: [LiveEvent] {
-        readings.map { .reading($0.series, $0.reading) } + changes.map { .state($0) }
+        readings.map { .reading($0.series, $0.reading) } + news.map { .state($0) }
     }
 }

@@ -9,17 +9,21 @@ actor Subscriptions {
 
     private let connection: MosquittoConnection
     private let wanted: @Sendable () async -> Set<String>
+    private let changed: @Sendable () async -> Void
     private let logger: Logger
     private var made: Set<String> = []
     private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
+    /// `changed` is called when the broker has taken what is wanted now.
     init(
-        _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<String>
+        _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<String>,
+        changed: @escaping @Sendable () async -> Void = {}
     ) {
         self.connection = connection
         self.logger = logger
         self.wanted = wanted
+        self.changed = changed
     }
 
     /// What is wanted may have changed.
@@ -57,7 +61,9 @@ actor Subscriptions {
             // The next connect asks for everything again.
             logger.notice("subscriptions could not be changed", metadata: [LogKey.errorCode: "\(error)"])
             made.subtract(added)
+            return
         }
+        if !added.isEmpty || !removed.isEmpty { await changed() }
     }
 
     private func inBatches(

@@ -18,16 +18,18 @@ actor TelemetryLane {
     private let logger: Logger
     private var stamps = ArrivalStamps()
 
+    /// `saveSession` has the broker put on disk what is subscribed to here.
     init(
         connection: MosquittoConnection, followed: FollowedDevices, pipeline: ReadingPipeline, clock: HomeClock,
-        logger: Logger
+        logger: Logger, saveSession: @escaping @Sendable () async -> Void
     ) {
         self.connection = connection
         self.followed = followed
         self.pipeline = pipeline
         self.clock = clock
         self.logger = logger
-        subscriptions = Subscriptions(connection, logger: logger) { await followed.snapshot.telemetryTopics }
+        subscriptions = Subscriptions(
+            connection, logger: logger, wanted: { await followed.snapshot.telemetryTopics }, changed: saveSession)
     }
 
     func run() async {

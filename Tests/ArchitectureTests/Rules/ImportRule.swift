@@ -29,7 +29,7 @@ enum ImportRule {
         let statement =
             #/(?:^|;)\s*(?:@\w+(?:\(\w+\))?\s+|(?:package|internal|fileprivate|private|public)\s+)*import\s+(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?(\w+)/#
         return file.code.enumerated().flatMap { index, line in
-            line.matches(of: statement).map { (index + 1, String($0.output.1)) }
+            line.contains("import") ? line.matches(of: statement).map { (index + 1, String($0.output.1)) } : []
         }
     }
 }

@@ -4,14 +4,13 @@ struct SourceFile: Sendable {
     let path: String
     /// As written.
     let lines: [String]
-    /// Without comments and literals.
-    let code: [String]
-
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        code = SwiftCode(text).lines
     }
+
+    /// The lines without comments and literals.
+    var code: [String] { SwiftCode(lines.joined(separator: "\n")).lines }
 
     /// `Sources/X/…`, `simulators/X/…` and `Tests/X/…` belong to the target X.
     var target: String { folders.count > 1 ? folders[1] : folders.first ?? "" }

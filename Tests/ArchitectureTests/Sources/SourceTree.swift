@@ -12,11 +12,11 @@ enum SourceTree {
 
     private static var root: URL {
         // <root>/Tests/ArchitectureTests/Sources/SourceTree.swift
-        (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        (0..<4).reduce(URL(filePath: #filePath).resolvingSymlinksInPath()) { url, _ in url.deletingLastPathComponent() }
     }
 
     private static func files(below folder: String) -> [SourceFile] {
-        let top = root.appending(path: folder).resolvingSymlinksInPath()
+        let top = root.appending(path: folder)
         let paths = FileManager.default.enumerator(atPath: top.path)?.compactMap { $0 as? String } ?? []
         return paths.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
             guard let text = try? String(contentsOf: top.appending(path: path), encoding: .utf8) else { return nil }

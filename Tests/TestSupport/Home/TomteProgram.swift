@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Subprocess
+import SystemPackage
 
 /// The `tomte` executable that was built beside the tests, run as a person runs it.
 package struct TomteProgram: Sendable {
@@ -34,7 +35,7 @@ package struct TomteProgram: Sendable {
     package func run(_ arguments: [String], under wrapper: [String] = []) async throws -> Finished {
         let words = wrapper + [Self.path] + arguments
         let result = try await Subprocess.run(
-            .name(words[0]), arguments: Arguments(Array(words.dropFirst())),
+            wrapper.first.map { .name($0) } ?? .path(FilePath(Self.path)), arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating(["TOMTE_STATE": state, "NO_COLOR": "1"]),
             output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
         let status: Int32 =

@@ -1,0 +1,253 @@
+import Foundation
+import GatewayWire
+import Glibc
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// The broker is killed three times while devices report and take commands; the third time it stays away for a while.
+@Suite(.timeLimit(.minutes(3))) struct BrokerDiesStory {
+    private static let sensor = "sensor-1"
+    private static let scenario: Scenario = {
+        var scenario = Scenario.bridge(sensors: 1, interval: .milliseconds(50), isCounting: true)
+        scenario.devices += Scenario.lamp.devices
+        return scenario
+    }()
+
+    @Test func aBrokerThatDiesComesBackAndTakesEveryoneWithIt() async throws {
+        let ledger = PublishLedger()
+        var deaths: [Timestamp] = []
+        try await withHome { home in
+            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { devices in
+                try await home.adopt(Self.scenario)
+                try await allIsWell(home, devices)
+                for round in 1...2 {
+                    let broker = try #require(home.brokerProcess)
+                    deaths.append(Timestamp(Date()))
+                    kill(broker, SIGKILL)
+                    try await eventually("broker \(round) is replaced") {
+                        home.brokerProcess.map { $0 != broker } ?? false
+                    }
+                    try await allIsWell(home, devices)
+                }
+                let holder = try await keepTheBrokerAway(home, &deaths)
+                try await everybodyIsToldOf(home)
+                withExtendedLifetime(holder) {}
+                _ = consume holder
+                try await allIsWell(home, devices)
+            }
+            try await onlyTheBrokersMemoryIsLost(home, ledger, deaths)
+            #expect(try await home.tomte("audit", "verify").status == 0)
+        }
+    }
+
+    /// Lanes and devices are connected, readings flow, commands are confirmed, nothing is failing.
+    private func allIsWell(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await eventually("nothing is failing") { try await home.tomte("doctor").status == 0 }
+        try await eventually("the devices are connected") { await devices.connectedRoots == ["bridge", "lamp"] }
+        for device in ["lamp", Self.sensor] {
+            try await eventually("\(device) is there") { try await home.device(device).availability == .ready }
+        }
+        let now = Timestamp(Date())
+        try await eventually("readings flow") {
+            try await home.readings(Self.sensor, .temperature).last.map { $0.time > now } ?? false
+        }
+        #expect(try await home.state(Self.sensor, .temperature)?.isStale == false)
+        let next = await devices.isOn("lamp") == true ? "off" : "on"
+        #expect(try await home.tomte("send", "lamp", "switch", next).status == 0)
+        #expect(await devices.isOn("lamp") == (next == "on"))
+    }
+
+    /// Kills the broker and takes its port before the gateway's next one does.
+    private func keepTheBrokerAway(_ home: HomeUnderTest, _ deaths: inout [Timestamp]) async throws -> PortHolder {
+        while true {
+            if let broker = home.brokerProcess {
+                deaths.append(Timestamp(Date()))
+                kill(broker, SIGKILL)
+            }
+            for _ in 1...100 {
+                if let holder = PortHolder(home.mqttPort) { return holder }
+                try await Task.sleep(for: .milliseconds(1))
+            }
+        }
+    }
+
+    private func everybodyIsToldOf(_ home: HomeUnderTest) async throws {
+        try await eventually("what is wrong is told") {
+            try await home.findings().isSuperset(
+                of: ["broker.down", "broker.controlDisconnected", "broker.telemetryDisconnected"])
+        }
+        #expect(try await home.tomte("doctor").status == 6)
+        let status = try await home.tomte("status")
+        #expect(status.status == 0)
+        #expect(status.output.contains("in use by"))
+        for device in ["lamp", Self.sensor] {
+            #expect(try await home.device(device).availability == .unknown)
+        }
+        #expect(try await home.state(Self.sensor, .temperature)?.isStale == true)
+        #expect(try await home.state("lamp", .switch)?.isStale == true)
+        let command = try await home.tomte("send", "lamp", "switch", "on", "--json")
+        #expect(command.status == 5)
+        #expect(try await home.tomte("readings", Self.sensor, "temperature", "--since", "1h").status == 0)
+    }
+
+    /// What the broker had acknowledged and not yet handed over died with it; all else is stored.
+    private func onlyTheBrokersMemoryIsLost(
+        _ home: HomeUnderTest, _ ledger: PublishLedger, _ deaths: [Timestamp]
+    ) async throws {
+        let stored = Set(try await home.readings(Self.sensor, .temperature).map(\.value))
+        let first = try #require(stored.min())
+        let sent = await ledger.acknowledged(of: Self.sensor).compactMap { entry in
+            entry.value.map { (value: $0, time: entry.deviceTime) }
+        }.filter { $0.value >= first }
+        let lost = sent.filter { !stored.contains($0.value) }
+        print("\(sent.count) readings acknowledged by the broker, \(lost.count) of them died with it")
+        for d in deaths { print("DEBUG", d, lost.map { ($0.time - d) }.filter { abs($0 / .milliseconds(1)) < 3000 }) }
+        for reading in lost {
+            let isNearADeath = deaths.contains { (.seconds(-2)...(.seconds(3))).contains(reading.time - $0) }
+            #expect(isNearADeath, "\(reading.value) of \(reading.time); deaths at \(deaths)")
+        }
+    }
+}
+
+/// Avahi with real announcements: killed, started again, absent at first, and full of hostile neighbours.
+@Suite(.serialized, .enabled(if: PrivateAvahi.isAvailable, "\(PrivateAvahi.requirement)"), .timeLimit(.minutes(3)))
+struct AvahiDiesStory {
+    private static let settings = "storage: { commitMilliseconds: 100 }"
+    private static let thermostat = ["c#=12", "id=5E:77:02:C0:3A:91", "md=TH-200", "pv=1.1", "s#=4", "sf=0", "ci=9"]
+    private static let lamp = ["c#=3", "id=A2:4F:10:9B:4C:1D", "md=Reading lamp", "pv=1.1", "s#=1", "sf=1", "ci=5"]
+    private static let node = "2906C908D115D362-00000000000000A7"
+
+    @Test func whatIsAnnouncedIsListedAlsoAfterTheDaemonDied() async throws {
+        try await withPrivateAvahi { avahi in
+            try await withHome(settings: Self.settings) { home in
+                let peers = try await [
+                    avahi.publish("Old thermostat", "_hap._tcp", port: 51827, txt: Self.thermostat),
+                    avahi.publish("Reading lamp", "_hap._udp", port: 5683, txt: Self.lamp),
+                    avahi.publish(Self.node, "_matter._tcp", port: 5540),
+                    avahi.publish(
+                        "DD200C20D25AE5F7", "_matterc._udp", port: 5540,
+                        txt: ["D=840", "CM=1", "VP=65521+32769", "DT=257", "DN=Plug in lamp"]),
+                ]
+                try await eventually("four neighbours are listed") { try await home.discovered().count == 4 }
+                try await neighboursAreDescribed(home)
+
+                await avahi.killDaemon()
+                try await eventually("the loss is told") {
+                    try await home.findings().contains("discovery.unavailable")
+                }
+                #expect(try await home.discovered().count == 4)
+                #expect(try await home.tomte("doctor").status == 0)
+                for peer in peers { await avahi.withdraw(peer) }
+
+                try await avahi.startDaemon()
+                let paired = Self.lamp.map { $0 == "sf=1" ? "sf=0" : $0 }
+                _ = try await avahi.publish("Reading lamp", "_hap._udp", port: 5683, txt: paired)
+                _ = try await avahi.publish("Window sensor", "_hap._tcp", port: 5684, txt: ["id=1B:D0:6A:3E:88:09"])
+                try await eventually("the newcomer is listed") { try await home.neighbour("Window sensor") != nil }
+                try await eventually("the lamp is seen anew") {
+                    try await home.neighbour("Reading lamp")?.isPaired == true
+                }
+                #expect(try await !home.findings().contains("discovery.unavailable"))
+            }
+        }
+    }
+
+    @Test func aGatewayWithoutAvahiServesAtOnceAndFindsItLater() async throws {
+        try await withPrivateAvahi(bus: false, daemon: false) { avahi in
+            try await withHome(settings: Self.settings) { home in
+                #expect(try await home.tomte("doctor").status == 0)
+                try await eventually("its absence is told") {
+                    try await home.findings().contains("discovery.unavailable")
+                }
+                #expect(try await home.discovered().isEmpty)
+                try await avahi.startBus()
+                try await avahi.startDaemon()
+                _ = try await avahi.publish("Old thermostat", "_hap._tcp", port: 51827, txt: Self.thermostat)
+                try await eventually("the thermostat is listed") { try await home.neighbour("Old thermostat") != nil }
+                #expect(try await !home.findings().contains("discovery.unavailable"))
+            }
+        }
+    }
+
+    @Test func aHostileNeighbourDisturbsNobody() async throws {
+        try await withPrivateAvahi { avahi in
+            try await withHome(settings: Self.settings) { home in
+                try await withDevices(of: .lamp, in: home) { devices in
+                    try await home.adopt(.lamp)
+                    try await crowd(avahi)
+                    try await eventually("the loudest neighbour is listed") { try await home.discovered().count == 1 }
+                    try await eventually("the others are counted") {
+                        try await home.findings().contains("discovery.rejected")
+                    }
+                    let listing = try await home.tomte("devices", "list", "--discovered")
+                    #expect(listing.status == 0 && listing.output.allSatisfy(\.isHarmless))
+                    #expect(
+                        try await home.discovered().allSatisfy { $0.name.allSatisfy(\.isHarmless) && !$0.isAdoptable })
+                    try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+                    for value in ["on", "off", "on"] {
+                        #expect(try await home.tomte("send", "lamp", "switch", value).status == 0)
+                    }
+                    #expect(await devices.isOn("lamp") == true)
+                    #expect(try await home.tomte("doctor").status == 0)
+                }
+            }
+        }
+    }
+
+    private func neighboursAreDescribed(_ home: HomeUnderTest) async throws {
+        let thermostat = try #require(try await home.neighbour("Old thermostat"))
+        #expect(thermostat.link == "_hap._tcp" && thermostat.model == "TH-200")
+        #expect(thermostat.category == "thermostat" && thermostat.isPaired == true)
+        let lamp = try #require(try await home.neighbour("Reading lamp"))
+        #expect(lamp.link == "_hap._udp" && lamp.category == "light" && lamp.isPaired == false)
+        let node = try #require(try await home.neighbour(Self.node))
+        #expect(node.link == "_matter._tcp" && node.isPaired == true)
+        let plug = try #require(try await home.neighbour("DD200C20D25AE5F7"))
+        #expect(plug.link == "_matterc._udp" && plug.model == "Plug in lamp" && plug.isPaired == false)
+        #expect(plug.category == "type 257")
+        for neighbour in [thermostat, lamp, node, plug] {
+            #expect(!neighbour.isAdoptable && neighbour.firstSeen <= neighbour.lastSeen)
+            #expect(neighbour.addresses.contains { $0.hasSuffix(" (lo)") }, "\(neighbour.addresses)")
+        }
+    }
+
+    /// Names with escapes and markup, records without identity, keys without end.
+    private func crowd(_ avahi: PrivateAvahi) async throws {
+        let flood = (0..<200).map { "k\($0)=\u{1B}[2J" }
+        for (number, txt) in [["id=../../etc"], [String(repeating: "k", count: 255)], flood, ["md=lamp"]].enumerated() {
+            _ = try await avahi.publish("lamp \(number)", "_hap._tcp", port: 1, txt: txt)
+        }
+        _ = try await avahi.publish("not a node", "_matter._tcp", port: 1)
+        _ = try await avahi.publish(
+            "\u{1B}[31m<script>\u{202E}lamp", "_hap._tcp", port: 80,
+            txt: ["id=A2:4F:10:9B:4C:1D", "c#=99999999999", "sf=-1", "md=\u{1B}]0;owned\u{07}"] + flood)
+    }
+}
+
+extension HomeUnderTest {
+    /// The codes of what is not as it should be.
+    nonisolated func findings() async throws -> Set<String> {
+        let diagnostics = try await tomte("status", "--json").json(DiagnosticsBody.self)
+        return Set(diagnostics.findings.map(\.code))
+    }
+
+    fileprivate nonisolated func neighbour(_ name: String) async throws -> DiscoveredBody? {
+        try await discovered().first { $0.name == name }
+    }
+}
+
+extension PublishLedger.Entry {
+    /// The number that was published, where it was one.
+    var value: Double? {
+        topic.hasSuffix("/temperature") ? Double(String(decoding: payload, as: UTF8.self)) : nil
+    }
+}
+
+extension Character {
+    /// Neither a control character nor one that turns the direction of the text.
+    fileprivate var isHarmless: Bool {
+        self == "\n" || unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) }
+    }
+}

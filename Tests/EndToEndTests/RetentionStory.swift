@@ -1,0 +1,197 @@
+import GatewayWire
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// Readings of both kinds around the edges of their terms, on a gateway whose clock the test sets: cut is what is past
+/// its term, to the millisecond, and nothing else.
+@Suite(.timeLimit(.minutes(2))) struct RetentionStory {
+    private static let scenario: Scenario = {
+        var scenario = Scenario.lamp
+        scenario.devices += [
+            ScenarioDevice(
+                id: "cellar", kind: .thermometer, name: DisplayName("Cellar" as StaticString),
+                interval: .milliseconds(20)),
+            ScenarioDevice(
+                id: "heater", kind: .plug, name: DisplayName("Heater" as StaticString), interval: .milliseconds(20),
+                traits: .feedingLamp),
+        ]
+        return scenario
+    }()
+
+    @Test func onlyWhatIsPastItsTermIsCut() async throws {
+        let clock = HeldHomeClock()
+        try await withHome(isStarted: false) { home in
+            try await home.startGateway(on: clock)
+            try await record(home, clock)
+            try await termsAreSet(home)
+            let lived = try await Lived(home, clock)
+            try await environmentIsCutAtItsEdge(home, clock, lived)
+            try await energyIsCutAtItsEdge(home, clock, lived)
+            try await auditIsTrimmedAtItsOwnAge(home, clock)
+        }
+    }
+
+    /// Two bursts of readings a minute apart, and a lamp that was switched in each.
+    private func record(_ home: HomeUnderTest, _ clock: HeldHomeClock) async throws {
+        try await withDevices(of: Self.scenario, in: home) { devices in
+            try await home.adopt(Self.scenario)
+            try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+            for value in ["on", "off"] {
+                #expect(try await home.tomte("send", "lamp", "switch", value).status == 0)
+                try await eventually("a burst of readings") {
+                    let burst = (clock.now - .seconds(1))...(clock.now + .seconds(30))
+                    let temperatures = try await home.kept("cellar", .temperature, clock).count { burst.contains($0) }
+                    let powers = try await home.kept("heater", .power, clock).count { burst.contains($0) }
+                    return temperatures >= 5 && powers >= 5
+                }
+                clock.set(to: clock.now + .seconds(60))
+            }
+        }
+    }
+
+    private func termsAreSet(_ home: HomeUnderTest) async throws {
+        #expect(try await home.tomte("people", "add", "Mia", "--role", "member").status == 0)
+        #expect(try await home.tomte("retention", "set", "--environment-days", "1", "--as", "mia").status == 3)
+        let tooShort = try await home.tomte("retention", "set", "--environment-days", "0")
+        #expect(tooShort.status == 4)
+        #expect(tooShort.errors.contains("1 to 3650 days"))
+        #expect(try await home.terms() == RetentionTerms())
+
+        let set = try await home.tomte(
+            "retention", "set", "--environment-days", "1", "--energy-days", "2", "--audit-informational-days", "3",
+            "--json")
+        #expect(set.status == 0)
+        let expected = RetentionTerms(energyDays: 2, environmentDays: 1, auditInformationalDays: 3)
+        #expect(try set.json(RetentionTerms.self) == expected)
+        #expect(try await home.terms() == expected)
+    }
+
+    private func environmentIsCutAtItsEdge(
+        _ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived
+    ) async throws {
+        let times = lived.temperatures
+        let cut = times.count / 3
+        clock.set(to: times[cut] + .days(1))
+        try await hiddenBeforeAnyRun(home, clock, lived, cut)
+        try await aDoubtfulClockDeletesNothing(home, clock, lived)
+
+        let edge = times[cut]
+        let changes = lived.changes.count { $0 < edge }
+        let receipt = try await home.retention("--trust-clock")
+        #expect(receipt.environmentReadings == cut && receipt.energyReadings == 0)
+        #expect(receipt.stateChanges == changes && receipt.auditEntries == 0)
+        #expect(try await home.receipts().last?["environmentReadings"] == "\(cut)")
+        // Back when nothing was past its term, what was deleted is missing.
+        clock.set(to: lived.end)
+        #expect(try await home.kept("cellar", .temperature, clock) == Array(times[cut...]))
+        #expect(try await home.kept("heater", .power, clock) == lived.powers)
+    }
+
+    /// A millisecond after its term a reading is not shown any more, whether or not retention ran.
+    private func hiddenBeforeAnyRun(
+        _ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived, _ cut: Int
+    ) async throws {
+        #expect(try await home.kept("cellar", .temperature, clock) == Array(lived.temperatures[cut...]))
+        clock.set(to: clock.now + .milliseconds(1))
+        #expect(try await home.kept("cellar", .temperature, clock) == Array(lived.temperatures[(cut + 1)...]))
+        clock.set(to: clock.now - .milliseconds(1))
+        #expect(try await home.kept("heater", .power, clock) == lived.powers)
+    }
+
+    private func aDoubtfulClockDeletesNothing(
+        _ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived
+    ) async throws {
+        let jumped = clock.now
+        clock.set(isSynchronised: false)
+        #expect(try await home.findings().contains("clock.unsynchronised"))
+        let refused = try await home.tomte("retention", "run")
+        #expect(refused.status == 6)
+        #expect(refused.errors.contains("The clock is not synchronised, so nothing is deleted by it"))
+        #expect(try await home.receipts().isEmpty)
+        clock.set(to: lived.end)
+        #expect(try await home.kept("cellar", .temperature, clock) == lived.temperatures)
+        clock.set(to: jumped)
+    }
+
+    private func energyIsCutAtItsEdge(_ home: HomeUnderTest, _ clock: HeldHomeClock, _ lived: Lived) async throws {
+        clock.set(isSynchronised: true)
+        let cut = lived.powers.count / 2
+        clock.set(to: lived.powers[cut] + .days(2))
+        #expect(try await home.kept("heater", .power, clock) == Array(lived.powers[cut...]))
+        let edge = lived.powers[cut]
+        let receipt = try await home.retention()
+        #expect(receipt.energyReadings == cut + lived.energies.count { $0 < edge })
+        #expect(receipt.environmentReadings == lived.temperatures.count - lived.temperatures.count / 3)
+        #expect(try await home.retention().energyReadings == 0)
+        clock.set(to: lived.end)
+        #expect(try await home.kept("heater", .power, clock) == Array(lived.powers[cut...]))
+        #expect(try await home.kept("cellar", .temperature, clock).isEmpty)
+    }
+
+    /// The commands of the first day go; what concerns security stays, and what is left is still proven.
+    private func auditIsTrimmedAtItsOwnAge(_ home: HomeUnderTest, _ clock: HeldHomeClock) async throws {
+        let before = try await home.chains()
+        #expect(before.allSatisfy { $0.isProven && $0.firstSequence == 1 })
+        clock.set(to: clock.now + .days(4))
+        let receipt = try await home.retention()
+        let commands = try #require(before.first { $0.severity == .informational }).entries
+        #expect(commands > 0 && receipt.auditEntries == commands)
+        for chain in try await home.chains() {
+            #expect(chain.isProven)
+            #expect(chain.firstSequence == (chain.severity == .informational ? UInt64(commands) + 1 : 1))
+        }
+        #expect(try await home.tomte("audit", "verify").status == 0)
+        #expect(try await home.audit(.deviceControl).isEmpty)
+        #expect(try await home.audit(.deviceAdopt).count == 3)
+    }
+}
+
+/// When everything was recorded, while all of it was within its term.
+private struct Lived {
+    let temperatures: [Timestamp]
+    let powers: [Timestamp]
+    let energies: [Timestamp]
+    let changes: [Timestamp]
+    let end: Timestamp
+
+    init(_ home: HomeUnderTest, _ clock: HeldHomeClock) async throws {
+        end = clock.now
+        temperatures = try await home.kept("cellar", .temperature, clock)
+        powers = try await home.kept("heater", .power, clock)
+        energies = try await home.kept("heater", .energy, clock)
+        changes = try await home.kept("lamp", .switch, clock) + home.kept("heater", .switch, clock)
+        try #require(temperatures.count >= 10 && powers.count >= 10 && changes.count >= 2)
+    }
+}
+
+extension HomeUnderTest {
+    /// The times of all that is shown of a series, oldest first.
+    fileprivate nonisolated func kept(
+        _ device: String, _ quantity: CapabilityKind, _ clock: HeldHomeClock
+    ) async throws -> [Timestamp] {
+        let finished = try await tomte(
+            "readings", device, quantity.rawValue, "--since", (clock.now - .days(30)).rfc3339,
+            "--until", (clock.now + .days(30)).rfc3339, "--json")
+        let body = try finished.json(ReadingsBody.self)
+        return body.readings.map(\.time) + body.changes.map(\.time)
+    }
+
+    fileprivate nonisolated func terms() async throws -> RetentionTerms {
+        try await tomte("retention", "show", "--json").json(RetentionBody.self).terms
+    }
+
+    fileprivate nonisolated func retention(_ options: String...) async throws -> RetentionReceipt {
+        try await tomte.run(["retention", "run", "--json"] + options).json()
+    }
+
+    /// What the audit log says of the runs, oldest first.
+    fileprivate nonisolated func receipts() async throws -> [[String: String]] {
+        try await audit(.retentionPurge).map(\.metadata)
+    }
+
+    nonisolated func chains() async throws -> [AuditVerification] {
+        try await tomte("audit", "verify", "--json").json()
+    }
+}
