@@ -54,18 +54,21 @@ struct IngestBenchmark: Benchmark {
         bare.pause()
         Console.note("  queueing \(readings) readings for a bare subscriber")
         _ = await furnished.bridge.publish(readings)
-        bare.resume()
+        bare.resume(); let resumed = ContinuousClock.now
         Console.note("  the bare subscriber drains them")
         var start: ContinuousClock.Instant?
         var received = 0
         for await event in bare.events {
             switch event {
-            case .connected: start = .now
-            case .messages(let messages): received += messages.count { !$0.retained }
+            case .connected(let p): start = .now; Console.note("connected \(p)")
+            case .messages(let messages):
+                if received % 3000 < messages.count { Console.note("    \(received) \(ContinuousClock.now - (start ?? .now)) \(messages.count)") }
+                received += messages.count { !$0.retained }
             default: break
             }
             if received >= readings { break }
         }
+        Console.note("since resume \(ContinuousClock.now - resumed)")
         let took = ContinuousClock.now - (start ?? .now)
         await bare.close()
         return (Double(readings) / (took / .seconds(1)), leftOver)

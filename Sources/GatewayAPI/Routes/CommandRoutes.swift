@@ -4,6 +4,7 @@ import GatewayWire
 import HTTPTypes
 import HomeModel
 import Hummingbird
+import ServiceLifecycle
 
 enum CommandRoutes {
     static let all: [Route] = [
@@ -13,7 +14,9 @@ enum CommandRoutes {
             let commands = call.home.commands
             let id = try await commands.submit(request, by: call.identity)
             let milestone: CommandLedger.Milestone = call.query("wait") == "confirmed" ? .ended : .dispatched
-            guard let record = await commands.ledger.await(id, until: milestone) else { throw ActRefusal.notFound }
+            // A gateway that stops does not wait for a device: the answer is then how far the command came.
+            let waited = await cancelWhenGracefulShutdown { await commands.ledger.await(id, until: milestone) }
+            guard let record = waited else { throw ActRefusal.notFound }
             if let refusal = record.refusal { throw refusal }
             return try .command(record)
         },

@@ -14,7 +14,7 @@ import Testing
             try await home.add(sensor, [.thermometer])
             let console = try #require(CoreHome.console)
             let guest = try await home.peopleService.add(name: "Guest", role: .guest, as: console)
-            var seen = await home.feed.watch(as: CoreHome.identity(guest.id)).makeAsyncIterator()
+            var seen = try await home.feed.watch(as: CoreHome.identity(guest.id)).makeAsyncIterator()
             await home.feed.show([.reading(temperature, Reading(time: home.clock.now(), value: 1)), .devicesChanged])
             guard case .devicesChanged = await seen.next() else {
                 Issue.record("a guest saw a reading")
