@@ -1,4 +1,3 @@
-import Foundation
 import GatewayWire
 import HomeModel
 import SimulatedHome
@@ -79,12 +78,8 @@ import Testing
 
     private func killAndRestart(_ home: HomeUnderTest) async throws {
         let broker = try #require(home.brokerProcess)
-        print("DEBUG kill", Timestamp(Date()))
         await home.killGateway()
         try await home.startGateway()
-        print("DEBUG serves", Timestamp(Date()))
-        try await Task.sleep(for: .seconds(1))
-        print(home.log)
         #expect(home.brokerProcess == broker)
         #expect(try await home.findings().isDisjoint(with: ["storage.damaged", "storage.cannotWrite", "audit.opened"]))
         let audit = try await home.tomte("audit", "verify")
@@ -129,7 +124,6 @@ import Testing
             // Before it was adopted nobody listened to it.
             let first = try #require(stored.min())
             let due = said.filter { $0 >= first }
-            for e in await ledger.acknowledged(of: sensor) where sensor == "sensor-1" && (e.value ?? 0) >= first && !stored.contains(e.value!) { print("DEBUG lost", e.value!, e.deviceTime) }
             let lost = Set(due).subtracting(stored)
             #expect(lost.isEmpty, "\(sensor), seed \(seed): \(lost.sorted())")
             acknowledged += due.count

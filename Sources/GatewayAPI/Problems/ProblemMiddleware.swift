@@ -17,9 +17,11 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch {
             let problem = Problem(error)
             if problem.status.kind == .serverError {
-                context.logger.error("a request failed", metadata: [LogKey.errorCode: "\(error)"])
+                context.logger.error(
+                    "a request failed",
+                    metadata: [LogKey.requestID: "\(context.requestID)", LogKey.errorCode: "\(error)"])
             }
-            return problem.response(requestID: context.id)
+            return problem.response(requestID: context.requestID)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GatewayCore
 import HomeModel
 import Hummingbird
@@ -8,6 +9,8 @@ import NIOCore
 struct DoorContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// Ours, since the framework's own lives in the logger and is lost with a handler that keeps no metadata.
+    let requestID = UUID().uuidString.lowercased()
     /// Set by `PeerMiddleware` from what the operating system says about the peer.
     var identity: Identity?
 

@@ -37,7 +37,8 @@ struct DatabaseSchema: Sendable {
             foreign_id TEXT NOT NULL,
             root TEXT NOT NULL,
             adopted_at INTEGER NOT NULL,
-            description TEXT NOT NULL
+            description TEXT NOT NULL,
+            native_description TEXT
         ) STRICT;
 
         CREATE TABLE retired_device (

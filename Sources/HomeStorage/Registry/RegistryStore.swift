@@ -24,16 +24,17 @@ package struct RegistryStore: Sendable {
         try await pool.write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO device (id, name, room, link, foreign_id, root, adopted_at, description)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO device
+                        (id, name, room, link, foreign_id, root, adopted_at, description, native_description)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET name = excluded.name, room = excluded.room, link = excluded.link,
                         foreign_id = excluded.foreign_id, root = excluded.root, adopted_at = excluded.adopted_at,
-                        description = excluded.description
+                        description = excluded.description, native_description = excluded.native_description
                     """,
                 arguments: [
                     device.id.rawValue, device.name.text, device.room?.rawValue, device.address.kind.rawValue,
                     device.address.foreignID, device.address.root, device.adoptedAt.milliseconds,
-                    try StoredText.encode(device.description),
+                    try StoredText.encode(device.description), device.nativeDescription,
                 ])
         }
     }
@@ -81,6 +82,7 @@ extension Device {
                 kind: try row.word("link"), foreignID: try row.decode(forColumn: "foreign_id"),
                 root: try row.decode(forColumn: "root")),
             description: try row.json("description"),
+            nativeDescription: try row.decode(forColumn: "native_description"),
             adoptedAt: Timestamp(milliseconds: try row.decode(forColumn: "adopted_at")))
     }
 }

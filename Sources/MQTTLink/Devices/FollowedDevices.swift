@@ -10,13 +10,14 @@ actor FollowedDevices {
 
     func isInUse(root: String) -> Bool { snapshot.devices.keys.contains { $0.root == root } }
 
-    func replace(with devices: [Device]) { snapshot = FollowedSnapshot(devices) }
+    func replace(with devices: [Device]) { snapshot = FollowedSnapshot(devices, reusing: snapshot) }
 }
 
 /// One device and how to read it.
 struct FollowedDevice: Sendable {
     let id: DeviceID
     let model: HomieDeviceModel
+    private let native: String
 
     /// Nil when the stored description cannot be read (an older program wrote it): it is read when published again.
     init?(_ device: Device) {
@@ -26,7 +27,11 @@ struct FollowedDevice: Sendable {
         else { return nil }
         id = device.id
         self.model = model
+        self.native = native
     }
+
+    /// Whether it still reads `device` right.
+    func fits(_ device: Device) -> Bool { id == device.id && native == device.nativeDescription }
 
     func series(_ part: PartID, _ capability: CapabilityName) -> SeriesID {
         SeriesID(device: id, part: part, capability: capability)
@@ -36,9 +41,13 @@ struct FollowedDevice: Sendable {
 struct FollowedSnapshot: Sendable {
     let devices: [LinkAddress: FollowedDevice]
 
-    init(_ devices: [Device] = []) {
+    /// Descriptions that `earlier` has read already are not read again: with each adoption all devices come here.
+    init(_ devices: [Device] = [], reusing earlier: FollowedSnapshot? = nil) {
         self.devices = Dictionary(
-            devices.compactMap { device in FollowedDevice(device).map { (device.address, $0) } },
+            devices.compactMap { device in
+                let known = earlier?.devices[device.address].flatMap { $0.fits(device) ? $0 : nil }
+                return (known ?? FollowedDevice(device)).map { (device.address, $0) }
+            },
             uniquingKeysWith: { $1 })
     }
 

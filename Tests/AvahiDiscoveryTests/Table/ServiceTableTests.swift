@@ -48,7 +48,7 @@ import Testing
         #expect(lamp.announcedName == "Lamp")
         #expect(lamp.port == 80)
         #expect(lamp.addresses.map(\.description) == ["192.0.2.1"])
-        #expect(lamp.firstSeen == time(2))
+        #expect(lamp.firstSeen == time(1))
         #expect(lamp.lastSeen == time(1))
     }
 

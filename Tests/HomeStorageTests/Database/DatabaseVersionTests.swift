@@ -20,6 +20,7 @@ struct DatabaseVersionTests {
             #expect(lamp.room?.rawValue == "kitchen")
             #expect(lamp.capability(CapabilityName(.brightness), of: .main)?.isCommanded == true)
             #expect(lamp.description[.main]?.purpose == .light)
+            #expect(lamp.nativeDescription?.hasPrefix(#"{"homie":"5.0""#) == true)
 
             let people = try await database.people.load()
             #expect(people.people.map(\.role) == [.owner, .guest])

@@ -15,7 +15,8 @@ let frozenVersion1 = #"""
         foreign_id TEXT NOT NULL,
         root TEXT NOT NULL,
         adopted_at INTEGER NOT NULL,
-        description TEXT NOT NULL
+        description TEXT NOT NULL,
+        native_description TEXT
     ) STRICT;
 
     CREATE TABLE retired_device (
@@ -76,7 +77,8 @@ let frozenVersion1 = #"""
 
     INSERT INTO room VALUES ('kitchen', 'Küche');
     INSERT INTO device VALUES ('lamp', 'Lamp (left)', 'kitchen', 'homie5', 'dimmer-1', 'homie/5/dimmer-1', 1790000000000,
-        '{"manufacturer":"Maker","name":"Dimmer","parts":[{"capabilities":[{"isCommanded":true,"isReported":true,"maximum":100,"minimum":0,"name":"brightness","options":[],"roundsToStep":false},{"flow":"consumption","isCommanded":false,"isReported":true,"name":"power","options":[],"roundsToStep":false}],"id":"main","purpose":"light"}]}');
+        '{"manufacturer":"Maker","name":"Dimmer","parts":[{"capabilities":[{"isCommanded":true,"isReported":true,"maximum":100,"minimum":0,"name":"brightness","options":[],"roundsToStep":false},{"flow":"consumption","isCommanded":false,"isReported":true,"name":"power","options":[],"roundsToStep":false}],"id":"main","purpose":"light"}]}',
+        '{"homie":"5.0","name":"Dimmer","version":1}');
     INSERT INTO retired_device VALUES ('old-plug');
     INSERT INTO person VALUES ('ada', 'Ada', 'owner'), ('gus', 'Gus', 'guest');
     INSERT INTO access_grant VALUES ('grant-1', 'gus', 'allow', '["controlDevices"]',

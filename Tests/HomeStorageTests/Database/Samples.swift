@@ -33,5 +33,5 @@ func device(_ id: String, room: String? = nil, name: String = "Lamp") throws -> 
                         Capability(CapabilityName(.power), minimum: 0, maximum: 2300, flow: .consumption),
                     ], purpose: .light)
             ]),
-        adoptedAt: noon)
+        nativeDescription: #"{"homie":"5.0","name":"as it calls “itself”","version":1}"#, adoptedAt: noon)
 }

@@ -34,9 +34,11 @@ package actor HomeUnderTest {
     package func startGateway(on clock: HeldHomeClock) async throws {
         var settings = try ConfigurationReader.read(path: configuration)
         settings.mqttPort = mqttPort
+        // Not the no-op handler: it forgets the metadata in which Hummingbird keeps the request id.
+        var logger = Logger(label: "gateway") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .critical
         let gateway = try await Gateway.build(
-            state: try StateFolder(path: state), configuration: settings, clock: clock.homeClock,
-            logger: Logger(label: "gateway") { _ in SwiftLogNoOpLogHandler() })
+            state: try StateFolder(path: state), configuration: settings, clock: clock.homeClock, logger: logger)
         gatewayHere = Task { try await gateway.run() }
         try await eventually("the gateway serves") { try await tomte("status").status == 0 }
     }
@@ -130,7 +132,9 @@ package struct ProvisionedCredentials: CredentialSource {
             privateKey: "\(folder)/\(root).key")
         guard !FileManager.default.fileExists(atPath: credential.privateKey) else { return credential }
         let provisioned = try await home.tomte("devices", "provision", root, "--folder", folder)
-        guard provisioned.status == 0 else { throw NeverHappened(what: "\(root) is provisioned: \(provisioned.errors)") }
+        guard provisioned.status == 0 else {
+            throw NeverHappened(what: "\(root) is provisioned: \(provisioned.errors)")
+        }
         return credential
     }
 }

@@ -35,7 +35,8 @@ package struct TomteProgram: Sendable {
     package func run(_ arguments: [String], under wrapper: [String] = []) async throws -> Finished {
         let words = wrapper + [Self.path] + arguments
         let result = try await Subprocess.run(
-            wrapper.first.map { .name($0) } ?? .path(FilePath(Self.path)), arguments: Arguments(Array(words.dropFirst())),
+            wrapper.first.map { .name($0) } ?? .path(FilePath(Self.path)),
+            arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating(["TOMTE_STATE": state, "NO_COLOR": "1"]),
             output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))
         let status: Int32 =

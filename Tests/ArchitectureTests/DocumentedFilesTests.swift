@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The README and the journeys lead people to files, so those have to be there.
+@Suite struct DocumentedFilesTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardizedFileURL
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: Self.root.appending(path: path).path)
+    }
+
+    @Test(arguments: [
+        "README.md", "Sources/GatewayCore/Documentation.docc/JourneyOfAReading.md",
+        "Sources/GatewayCore/Documentation.docc/JourneyOfACommand.md",
+    ])
+    func everySourceFileThatIsNamedExists(page: String) throws {
+        let named = try text(page).matches(of: /[A-Z]\w+(?:\/[\w+]+)+\.swift/).map { String($0.output) }
+        #expect(named.count >= 6)
+        for path in named { #expect(exists("Sources/\(path)"), "\(page) names \(path)") }
+    }
+
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "devices/README.md", "devices/homie5.md",
+        "simulators/README.md",
+    ])
+    func everyLinkWithinTheProjectLeadsSomewhere(page: String) throws {
+        let folder = (page as NSString).deletingLastPathComponent
+        for link in try text(page).matches(of: /\]\((?!https?:)([^)#]+)\)/) {
+            let target = (folder as NSString).appendingPathComponent(String(link.output.1))
+            #expect(exists(target), "\(page) links to \(link.output.1)")
+        }
+    }
+
+    @Test func readmeNamesEveryFolder() throws {
+        let readme = try text("README.md")
+        let rooms = try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
+        for room in rooms where room.wholeMatch(of: /C[A-Z]\w+/) == nil {
+            #expect(readme.contains("`Sources/\(room)`"), "README.md does not say what is in Sources/\(room)")
+        }
+    }
+}
