@@ -100,7 +100,7 @@ let package = Package(
             "TestSupport",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", logging, subprocess,
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", "CProcess", logging, subprocess,
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),

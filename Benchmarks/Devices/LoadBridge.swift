@@ -62,15 +62,16 @@ final class LoadBridge: Sendable {
         }
     }
 
-    /// Publishes so many readings, `perSecond` of them or as fast as the broker takes them.
-    func publish(_ count: Int, perSecond rate: Double? = nil) async -> [Delivery] {
+    /// Publishes so many readings, `perSecond` of them (in reports of several at once) or as fast as the broker takes
+    /// them.
+    func publish(_ count: Int, perSecond rate: Double? = nil, inReportsOf size: Int = 1) async -> [Delivery] {
         await withTaskGroup(of: Delivery.self, returning: [Delivery].self) { group in
             var deliveries: [Delivery] = []
             deliveries.reserveCapacity(count)
             let start = ContinuousClock.now
             for index in 0..<count {
                 if Task.isCancelled { break }
-                if let rate {
+                if let rate, index.isMultiple(of: size) {
                     let due = start + .seconds(Double(index) / rate)
                     if due > .now { try? await Task.sleep(until: due, tolerance: .zero) }
                 }
@@ -83,8 +84,8 @@ final class LoadBridge: Sendable {
     }
 
     /// Publishes at this rate until the task is cancelled.
-    func publishForever(perSecond rate: Double) async {
-        while !Task.isCancelled { _ = await publish(Int(rate), perSecond: rate) }
+    func publishForever(perSecond rate: Double, inReportsOf size: Int = 1) async {
+        while !Task.isCancelled { _ = await publish(Int(rate), perSecond: rate, inReportsOf: size) }
     }
 
     /// The number of the reading that shows this value; nil when it is none of ours.

@@ -56,9 +56,9 @@ extension [Figure.Value] {
 }
 
 extension Double {
-    /// Three digits that matter.
+    /// Three digits that matter, none of them behind the point of a whole number.
     var brief: String {
-        let digits = abs(self) >= 100 ? 0 : abs(self) >= 10 ? 1 : 2
+        let digits = abs(self) >= 100 || self == rounded() ? 0 : abs(self) >= 10 ? 1 : 2
         return formatted(
             .number.precision(.fractionLength(digits)).grouping(.automatic).locale(Locale(identifier: "en_US")))
     }

@@ -36,7 +36,7 @@ import Testing
         ("humidity", [UInt8](repeating: UInt8(ascii: "9"), count: 200_000), "badPayload"),
     ]
 
-    @Test func aSensorsDay() async throws {
+    @Test(.timeLimit(.minutes(3))) func aSensorsDay() async throws {
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await waitingSensorsAreNobodys(home)

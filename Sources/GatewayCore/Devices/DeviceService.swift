@@ -73,11 +73,17 @@ package struct DeviceService: Sendable {
     /// Takes a device out of the home; its readings stay for their term, its credential ends now.
     package func remove(_ id: DeviceID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.addDevices, of: identity)
-        guard let device = await registry.snapshot[id] else { throw .notFound }
+        let home = await registry.snapshot
+        guard let device = home[id] else { throw .notFound }
+        let root = device.address.root
+        // A bridge's other children still speak below the same root.
+        let isLastOfRoot = !home.devices.values.contains { $0.id != id && $0.address.root == root }
         try await acts.writeDown(.deviceRemove, by: identity, target: id.rawValue)
+        if isLastOfRoot { try await acts.writeDown(.certificateRevoke, by: identity, target: root) }
         try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
         await board.forget(id)
         await tellLinks()
+        guard isLastOfRoot else { return }
         for link in links where link.kinds.contains(device.address.kind) { await link.revoke(device) }
     }
 

@@ -14,7 +14,7 @@ package protocol DeviceLink: Sendable {
     /// The devices to listen to from now on: called at start and after every adoption, description or removal.
     func follow(_ devices: [Device]) async
 
-    /// Takes back a removed device's right to connect, and cuts its connection.
+    /// Takes back the right of a removed device's root to connect, and cuts its connection. No other device is below it.
     func revoke(_ device: Device) async
 }
 

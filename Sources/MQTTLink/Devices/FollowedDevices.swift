@@ -8,8 +8,6 @@ actor FollowedDevices {
 
     func model(at address: LinkAddress) -> HomieDeviceModel? { snapshot.devices[address]?.model }
 
-    func isInUse(root: String) -> Bool { snapshot.devices.keys.contains { $0.root == root } }
-
     func replace(with devices: [Device]) { snapshot = FollowedSnapshot(devices, reusing: snapshot) }
 }
 

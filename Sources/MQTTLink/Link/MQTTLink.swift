@@ -66,8 +66,6 @@ package final class MQTTLink: DeviceLink {
     }
 
     package func revoke(_ device: Device) async {
-        // A bridge's other children still speak below the same root.
-        guard await !followed.isInUse(root: device.address.root) else { return }
         await revokeCredential(device.address.root)
     }
 

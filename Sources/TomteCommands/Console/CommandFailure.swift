@@ -61,7 +61,9 @@ extension CommandFailure {
         case .notFound(let noun, let text): ["There is no \(noun.rawValue) “\(text)”.", "See \(noun.listing)."]
         case .ambiguous(let noun, let text, let ids):
             ["More than one \(noun.rawValue) is called “\(text)”.", "Use an id: \(ids.joined(separator: ", "))."]
-        case .invalid(let sentence), .usage(let sentence), .cannotStart(let sentence): [sentence]
+        case .invalid(let sentence), .usage(let sentence): [sentence]
+        // Several mistakes of a file come as a line each.
+        case .cannotStart(let reasons): reasons.split(separator: "\n").map { String($0.drop { $0 == " " }) }
         case .declined: ["Nothing was changed."]
         case .ended: []
         }

@@ -108,7 +108,7 @@ import Testing
                         CommandRequest(
                             id: CommandID(slugging: "c\(level)", fallback: CommandID("c")), device: lamp,
                             capability: dimmer.name, value: .number(Double(level)), receivedAt: home.clock.now(),
-                            deadline: .milliseconds(600)), by: console)
+                            deadline: .seconds(3)), by: console)
                     while await home.ledger.record(id)?.stage == .accepted,
                         await home.link.sent.count < min(level + 1, CommandQueue.onTheWay)
                     { await Task.yield() }

@@ -1,3 +1,4 @@
+import CProcess
 import Dispatch
 import Foundation
 package import Glibc
@@ -19,6 +20,8 @@ package struct ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO)
+        // A child that held our sockets would keep connections alive that we cut.
+        posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
