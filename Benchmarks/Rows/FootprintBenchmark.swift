@@ -48,7 +48,7 @@ struct FootprintBenchmark: Benchmark {
                 "CPU per reading at \(homeRate.brief)/s", in: "µs", .one(home.cpuPerReading), goals: [.atMost(60)],
                 baseline: .init(what: "broker", values: .one(home.brokerCPUPerReading)),
                 note:
-                    "\(readingsPerReport) readings to a report. Most of it is waking up: see the cost at \(heavyRate.brief)/s."
+                    "\(readingsPerReport) readings to a report. Most of it is waking up with cold caches: see the cost at \(heavyRate.brief)/s."
             ),
             Figure(
                 "CPU per reading at \(heavyRate.brief)/s", in: "µs", .one(heavy.cpuPerReading),

@@ -113,7 +113,7 @@ import Testing
     private func everyAcknowledgedReadingIsStored(
         _ home: HomeUnderTest, _ ledger: PublishLedger, _ seed: UInt64
     ) async throws {
-        var (acknowledged, twice) = (0, 0)
+        var (acknowledged, missing, twice) = (0, 0, 0)
         for sensor in Self.sensors {
             let said = await ledger.acknowledged(of: sensor).compactMap(\.value)
             var stored: [Double] = []
@@ -127,8 +127,11 @@ import Testing
             let lost = Set(due).subtracting(stored)
             #expect(lost.isEmpty, "\(sensor), seed \(seed): \(lost.sorted())")
             acknowledged += due.count
+            missing += lost.count
             twice += stored.count - Set(stored).count
         }
-        print("\(Self.kills) kills, seed \(seed): \(acknowledged) readings acknowledged, 0 lost, \(twice) stored twice")
+        print(
+            "\(Self.kills) kills, seed \(seed): \(acknowledged) readings acknowledged, \(missing) lost, "
+                + "\(twice) stored twice")
     }
 }

@@ -190,8 +190,4 @@ extension HomeUnderTest {
     fileprivate nonisolated func receipts() async throws -> [[String: String]] {
         try await audit(.retentionPurge).map(\.metadata)
     }
-
-    nonisolated func chains() async throws -> [AuditVerification] {
-        try await tomte("audit", "verify", "--json").json()
-    }
 }

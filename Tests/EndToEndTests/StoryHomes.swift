@@ -1,6 +1,7 @@
 import GatewayWire
 import HomeModel
 import SimulatedHome
+import TestSupport
 
 extension Scenario {
     /// One switch that feeds a lamp.
@@ -29,4 +30,23 @@ extension SimulatedHome {
 
 extension EventBody {
     var isCommand: Bool { if case .command = self { true } else { false } }
+}
+
+extension HomeUnderTest {
+    /// The codes of what is not as it should be.
+    nonisolated func findings() async throws -> Set<String> {
+        let diagnostics = try await tomte("status", "--json").json(DiagnosticsBody.self)
+        return Set(diagnostics.findings.map(\.code))
+    }
+
+    nonisolated func chains() async throws -> [AuditVerification] {
+        try await tomte("audit", "verify", "--json").json()
+    }
+}
+
+extension PublishLedger.Entry {
+    /// The number that was published, where it was one.
+    var value: Double? {
+        topic.hasSuffix("/temperature") ? Double(String(decoding: payload, as: UTF8.self)) : nil
+    }
 }

@@ -9,9 +9,9 @@ import NIOCore
 extension Call {
     static let maximumBodyBytes = 64 * 1024
 
+    /// Passes when the asker holds the permission; a refusal is written down.
     func require(_ permission: Permission) async throws {
-        let decision = await home.people.policy.decide(identity, permission, at: home.clock.now())
-        if case .deny(let denial) = decision { throw ActRefusal.denied(denial) }
+        try await home.peopleService.require(permission, of: identity)
     }
 
     /// The id in the path. What cannot be an id cannot exist.

@@ -13,18 +13,20 @@ actor BrokerCredentialIssuer: CredentialIssuer {
     private let rules: AccessRules
     private let port: UInt16
     private let host: String
+    private let localHost: String
     private let clock: HomeClock
     private let takeoverFolder: PrivateFolder
     private let logger: Logger
 
     init(
-        certificates: HomeCertificates, broker: Broker, host: String, port: UInt16, clock: HomeClock,
+        certificates: HomeCertificates, broker: Broker, host: String, localHost: String, port: UInt16, clock: HomeClock,
         takeoverFolder: PrivateFolder, logger: Logger
     ) {
         self.certificates = certificates
         self.broker = broker
         rules = AccessRules(certificates: certificates, broker: broker)
         self.host = host
+        self.localHost = localHost
         self.port = port
         self.clock = clock
         self.takeoverFolder = takeoverFolder
@@ -72,13 +74,15 @@ actor BrokerCredentialIssuer: CredentialIssuer {
 
     /// Connects once in the device's name with a clean session: the broker drops the device and what it kept for it.
     private func takeOver(_ credential: IssuedCredential) async throws {
-        let names = ["takeover-root.pem", "takeover.pem", "takeover.key"]
+        // Of its own each: two revocations may be under way.
+        let names = ["root.pem", "certificate.pem", "private.key"].map { "\(credential.id)-\($0)" }
+        defer { for name in names { try? takeoverFolder.remove(name) } }
         try takeoverFolder.write(credential.trustPEM.utf8, to: names[0])
         try takeoverFolder.write(credential.certificatePEM.utf8, to: names[1])
         try takeoverFolder.write(credential.privateKeyPEM.exposed(), to: names[2])
         let connection = try MosquittoConnection(
             MosquittoSettings(
-                host: "localhost", port: port, clientID: credential.id,
+                host: localHost, port: port, clientID: credential.id,
                 tls: TLSFiles(
                     certificateAuthority: takeoverFolder.path(of: names[0]),
                     certificate: takeoverFolder.path(of: names[1]),
@@ -89,7 +93,6 @@ actor BrokerCredentialIssuer: CredentialIssuer {
             break
         }
         await connection.close()
-        for name in names { try takeoverFolder.remove(name) }
     }
 }
 

@@ -12,6 +12,8 @@ package import UnixSignals
 
 /// A whole gateway, built by `Gateway.build`. `run` is its life.
 package struct Gateway: Sendable {
+    private static let patience = Duration.milliseconds(500)
+
     package let home: Home
     package let state: StateFolder
     /// Nil when somebody else runs the broker.
@@ -33,10 +35,10 @@ package struct Gateway: Sendable {
     package func run(
         stoppingOn signals: [UnixSignal] = [], isServing: @escaping @Sendable () -> Void = {}
     ) async throws {
-        try await writeDown(.gatewayStart)
-        await home.devices.tellLinks()
         let ended: Result<Void, any Error>
         do {
+            try await writeDown(.gatewayStart)
+            await home.devices.tellLinks()
             ended = .success(try await serve(signals, isServing))
         } catch {
             ended = .failure(error)
@@ -67,12 +69,16 @@ package struct Gateway: Sendable {
         }
         services.append(
             HomeServer(home: home, socketPath: state.socket, logger: logger, isServing: isServing))
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: services.map {
-                    .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup)
-                }, gracefulShutdownSignals: signals, logger: logger))
-        try await group.run()
+        var configuration = ServiceGroupConfiguration(
+            services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
+            gracefulShutdownSignals: signals, logger: logger)
+        // A watcher that reads no more must not hold up the end.
+        configuration.maximumGracefulShutdownDuration = Self.patience
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is CancellationError {
+            return
+        }
     }
 
     /// Looks once a day; a renewed broker certificate is put in force at once.

@@ -34,15 +34,18 @@ struct Network: Sendable {
         let broker = try await startBroker(state, configuration, disk, clock, logger)
         let issuer = BrokerCredentialIssuer(
             certificates: disk.certificates, broker: broker, host: "\(configuration.hostName).local",
-            port: configuration.mqttPort, clock: clock, takeoverFolder: try takeoverFolder(state), logger: logger)
+            localHost: configuration.localHost, port: configuration.mqttPort, clock: clock,
+            takeoverFolder: try takeoverFolder(state), logger: logger)
         let files = { (lane: Lane) in disk.certificates.laneFiles(lane).forTransport }
         let link = try link(
-            lanes(files, host: "localhost", port: configuration.mqttPort, configuration), core, clock, logger,
+            lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), core, clock,
+            logger,
             revoke: { root in await issuer.revoke(root) }, saveSession: { await broker.save() })
         return Network(
             broker: broker, link: link, issuer: issuer,
             whenConnected: {
                 await link.waitUntilConnected()
+                guard !Task.isCancelled else { return }
                 await issuer.refresh()
             }, check: BrokerCheck.ours(broker, link))
     }
@@ -123,5 +126,15 @@ struct Network: Sendable {
 extension LaneFiles {
     fileprivate var forTransport: TLSFiles {
         TLSFiles(certificateAuthority: trustPath, certificate: certificatePath, privateKey: privateKeyPath)
+    }
+}
+
+extension GatewayConfiguration {
+    /// Where we ourselves reach our own broker.
+    fileprivate var localHost: String {
+        switch mqttBindAddress {
+        case nil, "0.0.0.0", "::": "localhost"
+        case .some(let address): address
+        }
     }
 }

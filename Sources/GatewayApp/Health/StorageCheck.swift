@@ -52,6 +52,7 @@ private actor IntegrityCheck {
     private let database: HomeDatabase
     private let clock: HomeClock
     private var last: (findings: [String], at: Timestamp)?
+    private var isChecking = false
 
     init(database: HomeDatabase, clock: HomeClock) {
         self.database = database
@@ -61,6 +62,10 @@ private actor IntegrityCheck {
     func findings() async -> [String] {
         let now = clock.now()
         if let last, now - last.at < Self.validity, now >= last.at { return last.findings }
+        // Whoever asks meanwhile hears of the time before, and starts no second one.
+        if isChecking { return last?.findings ?? [] }
+        isChecking = true
+        defer { isChecking = false }
         let findings = await database.check()
         last = (findings, now)
         return findings

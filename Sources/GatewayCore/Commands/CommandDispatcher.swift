@@ -27,8 +27,8 @@ package struct CommandDispatcher: Sendable {
         self.clock = clock
     }
 
-    /// The end of a command that has an audit entry.
-    func carryOut(_ audited: AuditedCommand) async -> CommandEnding {
+    /// The end of a command that has an audit entry. `sent` is called as soon as it is out.
+    func carryOut(_ audited: AuditedCommand, sent: () async -> Void) async -> CommandEnding {
         let command = audited.command
         let remaining = command.request.receivedAt + command.request.deadline - clock.now()
         guard remaining > .zero else { return CommandEnding(.timedOut, "Its turn did not come before its deadline.") }
@@ -40,14 +40,14 @@ package struct CommandDispatcher: Sendable {
         let id = command.request.id
         let expected = await link.reportedValue(of: command)
         let answers = await pending.expect(id, of: command.request.series, value: expected)
-        let ending = await send(audited, over: link, within: remaining, answers)
+        let ending = await send(audited, over: link, within: remaining, answers, sent: sent)
         await pending.stopExpecting(id)
         return ending
     }
 
     private func send(
         _ audited: AuditedCommand, over link: any DeviceLink, within remaining: Duration,
-        _ answers: AsyncStream<PendingCommands.Answer>
+        _ answers: AsyncStream<PendingCommands.Answer>, sent: () async -> Void
     ) async -> CommandEnding {
         let evidence: Evidence
         do throws(LinkError) {
@@ -55,6 +55,7 @@ package struct CommandDispatcher: Sendable {
         } catch {
             return CommandEnding(error.outcome, error.description)
         }
+        await sent()
         await ledger.move(audited.command.request.id, to: .dispatched)
         guard case .reported = evidence else {
             return CommandEnding(.sent, "This device never reports; nothing more can be known.")
@@ -120,6 +121,7 @@ extension LinkError {
         case .notConnected, .notListening: .unreachable
         case .notExpressible: .invalid
         case .refused: .failed
+        case .unanswered: .timedOut
         }
     }
 }

@@ -1,7 +1,7 @@
 package import HomeModel
 package import HomeStorage
 
-/// The journey of a command. `perform` is all of it, from top to bottom.
+/// The journey of a command: `submit`, `decide` and `perform`, from top to bottom.
 package struct CommandService: Sendable {
     private let registry: HomeRegistry
     private let people: PeopleRegister
@@ -12,6 +12,8 @@ package struct CommandService: Sendable {
     private let clock: HomeClock
     private let arrivals: AsyncStream<Arrival>
     private let arrival: AsyncStream<Arrival>.Continuation
+
+    private typealias Decision = Result<(ValidCommand, CommandQueue.Place), CommandRefusal>
 
     package let ledger: CommandLedger
 
@@ -34,7 +36,9 @@ package struct CommandService: Sendable {
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await next in arrivals {
-                group.addTask { await perform(next.request, by: next.identity) }
+                // Decided one after the other, so that places in the queue are taken in the order of arrival.
+                let decision = await decide(next.request, by: next.identity)
+                group.addTask { await perform(next.request, by: next.identity, decision) }
             }
         }
     }
@@ -56,15 +60,24 @@ package struct CommandService: Sendable {
         return id
     }
 
-    private func perform(_ request: CommandRequest, by identity: Identity) async {
+    private func decide(_ request: CommandRequest, by identity: Identity) async -> Decision {
         do throws(CommandRefusal) {
             let device = await registry.snapshot[request.device]
             let authorized = try await people.policy.authorize(request, by: identity, for: device, at: clock.now())
             let valid = try await CommandValidator.validate(
                 authorized, availability: board.availability(of: request.device))
-            let (audited, ending) = try await queue.inTurn(request.series) { () async throws(CommandRefusal) in
+            return .success((valid, try await queue.place(for: request.series)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func perform(_ request: CommandRequest, by identity: Identity, _ decision: Decision) async {
+        do throws(CommandRefusal) {
+            let (valid, place) = try decision.get()
+            let (audited, ending) = try await queue.inTurn(place) { () async throws(CommandRefusal) in
                 let audited = try await writeDown(valid)
-                return (audited, await dispatcher.carryOut(audited))
+                return (audited, await dispatcher.carryOut(audited) { await queue.sent(place) })
             }
             await close(audited, ending)
         } catch {

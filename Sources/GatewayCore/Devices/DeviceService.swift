@@ -35,10 +35,11 @@ package struct DeviceService: Sendable {
         let checkedRoom = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
         try await acts.writeDown(
             .deviceAdopt, by: identity, target: found.id.rawValue, metadata: ["link": found.address.kind.rawValue])
-        let (device, availability) = try await acts.storing { () async throws(StorageError) in
+        let adopted = try await acts.storing { () async throws(StorageError) in
             try await registry.adopt(
                 found, name: name, room: roomID(checkedRoom), purposes: purposes, at: acts.clock.now())
         }
+        guard let (device, availability) = adopted else { throw .notFound }
         await board.assume(availability, of: device.id)
         await tellLinks()
         return device
@@ -50,19 +51,21 @@ package struct DeviceService: Sendable {
     ) async throws(ActRefusal) -> Device {
         try await acts.require(.modifySettings, of: identity)
         guard var device = await registry.snapshot[id] else { throw .notFound }
+        // All of it is checked first: the log says nothing of what then does not happen.
+        let name = try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
+        let room = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
+        if let purposes { try check(purposes, against: device.description) }
         if let name {
-            device.name = try DisplayName.checked(name, field: "name")
+            device.name = name
             try await acts.writeDown(.deviceRename, by: identity, target: id.rawValue)
         }
         if let purposes {
-            try check(purposes, against: device.description)
             device.description = device.description.answering(purposes)
             try await acts.writeDown(.settingsChange, by: identity, target: id.rawValue, metadata: ["act": "purpose"])
         }
         if let room {
-            let name = try DisplayName.checked(room, field: "room")
             try await acts.writeDown(.deviceMove, by: identity, target: id.rawValue)
-            device.room = try await acts.storing { () async throws(StorageError) in try await roomID(name) }
+            device.room = try await acts.storing { () async throws(StorageError) in try await roomID(room) }
         }
         let changed = device
         try await acts.storing { () async throws(StorageError) in try await registry.save(changed) }

@@ -9,6 +9,9 @@ package actor HomeRegistry {
 
     package private(set) var snapshot: HomeSnapshot
     private var discovered: [LinkAddress: DiscoveredDevice] = [:]
+    private var adopting: Set<LinkAddress> = []
+    /// Ids are never minted again, so this can only grow with the devices that were removed.
+    private var removed: Set<DeviceID> = []
     private var usedIDs: Set<DeviceID>
     private let store: RegistryStore
     /// Announcements that could not be read, by reason.
@@ -33,7 +36,10 @@ package actor HomeRegistry {
     /// what the device said of itself until this moment: it may have got ready while its adoption was written down.
     package func adopt(
         _ found: DiscoveredDevice, name: DisplayName, room: RoomID?, purposes: [PartID: Purpose], at now: Timestamp
-    ) async throws(StorageError) -> (device: Device, availability: Availability) {
+    ) async throws(StorageError) -> (device: Device, availability: Availability)? {
+        // Of two who adopt the same device at once, the second finds it gone.
+        guard discovered[found.address] != nil, adopting.insert(found.address).inserted else { return nil }
+        defer { adopting.remove(found.address) }
         let id = DeviceID(slugging: name.text, fallback: found.id, notIn: usedIDs)
         let device = Device(
             id: id, name: name, room: room, address: found.address,
@@ -49,10 +55,12 @@ package actor HomeRegistry {
 
     package func save(_ device: Device) async throws(StorageError) {
         try await store.save(device)
-        snapshot.set(device)
+        // One that was removed meanwhile stays removed.
+        if !removed.contains(device.id) { snapshot.set(device) }
     }
 
     package func remove(_ id: DeviceID) async throws(StorageError) {
+        removed.insert(id)
         try await store.remove(id)
         snapshot.remove(id)
     }
@@ -98,7 +106,6 @@ extension HomeRegistry {
 
     /// Notes the availability of a device that is not adopted.
     func noteAvailability(_ availability: Availability, of address: LinkAddress, at now: Timestamp) {
-        guard discovered[address] != nil else { return }
         note(address, at: now) { $0.availability = availability }
     }
 

@@ -1,7 +1,6 @@
 /// The metadata keys of the whole gateway. Values are ids and codes, never names or secrets.
 package enum LogKey {
     package static let deviceID = "device.id"
-    package static let commandID = "command.id"
     package static let requestID = "request.id"
     package static let mqttTopic = "mqtt.topic"
     package static let errorCode = "error.code"

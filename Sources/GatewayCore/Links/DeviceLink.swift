@@ -26,13 +26,15 @@ package enum Evidence: Sendable {
     case none
 }
 
-/// Why a link could not hand a command over; the device did not get it.
+/// Why a link could not hand a command over; but for `unanswered`, the device did not get it.
 package enum LinkError: Error, Sendable, CustomStringConvertible {
     case notConnected
     /// The broker knows of nobody who would hear the command.
     case notListening
     case notExpressible
     case refused(String)
+    /// It may have left: nobody knows whether the device got it.
+    case unanswered(String)
 
     package var description: String {
         switch self {
@@ -40,6 +42,7 @@ package enum LinkError: Error, Sendable, CustomStringConvertible {
         case .notListening: "The device is not connected to the broker; nothing was sent."
         case .notExpressible: "The device's dialect has no message for this."
         case .refused(let reason): reason
+        case .unanswered(let reason): "Nobody knows whether the device got it: \(reason)"
         }
     }
 }

@@ -60,7 +60,7 @@ package struct LinkIntake: Sendable {
 
     /// A device took back everything that it had announced.
     package func removed(_ address: LinkAddress) async {
-        await registry.forget(address)
+        guard await registry.snapshot.device(at: address) != nil else { return await registry.forget(address) }
         await availability(.lost, of: address)
     }
 

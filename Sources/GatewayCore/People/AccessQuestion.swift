@@ -14,13 +14,14 @@ package struct AccessQuestion: Sendable {
 }
 
 extension AccessDecision {
-    /// The decision and what decided it, for people.
+    /// What decided it, for people.
     package var sentence: String {
         switch self {
-        case .allow(.console): "Yes: the console has an owner's rights."
-        case .allow(.role(let role)): "Yes: the role \(role.rawValue) permits it."
-        case .allow(.grant(let id)): "Yes: the grant \(id) permits it."
-        case .deny(let denial): "No: \(denial)"
+        case .allow(.console): "The console has an owner's rights."
+        case .allow(.role(.child)): "The role child permits it; sensitive commands are refused all the same."
+        case .allow(.role(let role)): "The role \(role.rawValue) permits it."
+        case .allow(.grant(let id)): "The grant \(id) permits it."
+        case .deny(let denial): denial.description
         }
     }
 }
@@ -29,6 +30,11 @@ extension PeopleService {
     /// Writes down that somebody came in the name of a person who is not here.
     package func noteStranger(_ identity: Identity) async throws(ActRefusal) {
         try await acts.writeDown(.authLogin, .warning, by: identity, success: false)
+    }
+
+    /// Passes when `identity` holds the permission; a refusal is written down.
+    package func require(_ permission: Permission, of identity: Identity) async throws(ActRefusal) {
+        try await acts.require(permission, of: identity)
     }
 
     /// The decision that `person` would get, with its reason. Asking changes nothing.

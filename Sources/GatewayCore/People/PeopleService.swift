@@ -54,6 +54,10 @@ package struct PeopleService: Sendable {
         try await acts.require(.managePeople, of: identity)
         guard let asker = identity.person else { return }
         let own = await people.person(asker)?.role ?? .guest
-        guard own.mayManage(role) else { throw .denied(.notPermitted(own)) }
+        guard !own.mayManage(role) else { return }
+        try await acts.writeDown(
+            .policyChange, .warning, by: identity, success: false,
+            metadata: ["permission": Permission.managePeople.rawValue, "managed": role.rawValue])
+        throw .denied(.notPermitted(own))
     }
 }

@@ -94,6 +94,8 @@ package actor RetentionKeeper {
             throw .notAudited
         }
         lastReceipt = receipt
+        // What was deleted is receipted; what was not is said.
+        if let interruption = purged.interruption { throw .storage(interruption) }
         return receipt
     }
 }

@@ -72,11 +72,11 @@ package actor AuditLog {
     }
 
     /// Writes the entry down; returns when it is synced to the disk. After an error nothing of it is in the log.
-    package func append(_ entry: AuditEntry) async throws(AuditError) -> AuditRecord {
-        let record = try stage(entry)
-        return try await withCheckedContinuation { waiter in
-            waiting[entry.severity, default: []].append((record, waiter))
-            scheduleCommit()
+    ///
+    /// Not isolated, so that nobody comes back through the queue, behind a signature that follows the commit.
+    package nonisolated func append(_ entry: AuditEntry) async throws(AuditError) -> AuditRecord {
+        try await withCheckedContinuation { waiter in
+            queue.later { self.assumeIsolated { $0.take(entry, for: waiter) } }
         }.get()
     }
 
@@ -117,6 +117,15 @@ extension AuditLog {
         heads = signed
         if currentMarks != signed?.marks || note != nil { try writeHeads(everywhere: true) }
         signIfDue()
+    }
+
+    private func take(_ entry: AuditEntry, for waiter: Waiter) {
+        do throws(AuditError) {
+            waiting[entry.severity, default: []].append((try stage(entry), waiter))
+            scheduleCommit()
+        } catch {
+            waiter.resume(returning: .failure(error))
+        }
     }
 
     private func stage(_ entry: AuditEntry) throws(AuditError) -> AuditRecord {

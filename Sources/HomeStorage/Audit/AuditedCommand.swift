@@ -22,19 +22,23 @@ package struct OpenCommand: Hashable, Sendable {
 
 extension AuditLog {
     /// Writes the command down; only what this returns can be sent.
-    package func record(_ command: ValidCommand) async throws(AuditError) -> AuditedCommand {
+    package nonisolated func record(_ command: ValidCommand) async throws(AuditError) -> AuditedCommand {
         AuditedCommand(command: command, record: try await append(AuditEntry(controlling: command)))
     }
 
     /// Writes down how the command ended, as a second entry.
     @discardableResult
-    package func close(_ command: AuditedCommand, _ outcome: CommandOutcome) async throws(AuditError) -> AuditRecord {
+    package nonisolated func close(_ command: AuditedCommand, _ outcome: CommandOutcome) async throws(AuditError)
+        -> AuditRecord
+    {
         try await append(AuditEntry(outcome, of: command.record.entry))
     }
 
     /// Writes down how a command ended that an earlier run of the gateway left open.
     @discardableResult
-    package func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError) -> AuditRecord {
+    package nonisolated func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError)
+        -> AuditRecord
+    {
         try await append(AuditEntry(outcome, of: command.record.entry))
     }
 }

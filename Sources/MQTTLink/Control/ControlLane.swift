@@ -51,6 +51,8 @@ actor ControlLane {
             throw error
         } catch MosquittoError.notConnected {
             throw .notConnected
+        } catch let error as MosquittoError where error.mayHaveLeft {
+            throw .unanswered("\(error)")
         } catch {
             throw .refused("\(error)")
         }
@@ -110,6 +112,18 @@ actor ControlLane {
         case .accepted(let part, let capability, let value):
             await intake.accepted(device.series(part, capability), value, isRetained: message.retained)
         default: break
+        }
+    }
+}
+
+extension MosquittoError {
+    /// Whether a message that ended like this may have been delivered nevertheless.
+    fileprivate var mayHaveLeft: Bool {
+        switch self {
+        case .timedOut, .cancelled, .closed, .connectionLost, .keepAliveTimeout, .dropped, .protocolViolation,
+            .sessionTakenOver, .disconnectedByBroker, .tls, .unknown:
+            true
+        default: false
         }
     }
 }

@@ -6,6 +6,7 @@ import MosquittoTransport
 actor Subscriptions {
     /// So many are asked for at once: on the telemetry lane each answer may wait for a commit.
     private static let atOnce = 64
+    private static let retryAfter = Duration.seconds(10)
 
     private let connection: MosquittoConnection
     private let wanted: @Sendable () async -> Set<String>
@@ -43,12 +44,16 @@ actor Subscriptions {
 
     /// Subscribes and unsubscribes whenever something changed, until cancelled.
     func run() async {
-        for await _ in requests { await reconcile() }
+        for await _ in requests where await !reconcile() {
+            try? await Task.sleep(for: Self.retryAfter)
+            refresh()
+        }
     }
 
-    private func reconcile() async {
-        let wanted = await wanted()
-        let (added, removed) = (wanted.subtracting(made), made.subtracting(wanted))
+    /// False when it is to be tried again; without a connection the next connect asks for everything anyway.
+    private func reconcile() async -> Bool {
+        let (wanted, before) = (await wanted(), made)
+        let (added, removed) = (wanted.subtracting(before), before.subtracting(wanted))
         made = wanted
         do throws(MosquittoError) {
             try await inBatches(added) { [connection] topic throws(MosquittoError) in
@@ -57,13 +62,15 @@ actor Subscriptions {
             try await inBatches(removed) { [connection] topic throws(MosquittoError) in
                 try await connection.unsubscribe([topic])
             }
+        } catch .notConnected {
+            return true
         } catch {
-            // The next connect asks for everything again.
             logger.notice("subscriptions could not be changed", metadata: [LogKey.errorCode: "\(error)"])
-            made.subtract(added)
-            return
+            made = before
+            return false
         }
         if !added.isEmpty || !removed.isEmpty { await changed() }
+        return true
     }
 
     private func inBatches(

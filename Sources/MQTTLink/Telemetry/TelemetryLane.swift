@@ -64,7 +64,9 @@ actor TelemetryLane {
                 let reading = ReportedReading(series: series, time: time, value: value, unit: unit)
                 reports.append(TelemetryReport(.reading(reading), isRetained: message.retained))
             case .state(let part, let capability, let value):
-                let change = StateChange(series: device.series(part, capability), time: now, value: value)
+                let series = device.series(part, capability)
+                let time = message.retained ? now : stamps.stamp(series, at: now)
+                let change = StateChange(series: series, time: time, value: value)
                 reports.append(TelemetryReport(.change(change), isRetained: message.retained))
             case .unreadable(_, _, let error):
                 reports.append(TelemetryReport(.unreadable(device.id, code: error.code), isRetained: message.retained))

@@ -30,12 +30,12 @@ struct OutcomeText {
         case .confirmed:
             let value = text(record.reported ?? record.value)
             return "\(target.title): \(record.capability) is \(value) (confirmed in \(RelativeTime.text(took)))."
-        case .sent: return "\(wanted) was sent; this device never reports, so nothing more can be known.\(detail)"
-        case .superseded: return "\(wanted) was replaced by a newer command before it was sent.\(detail)"
-        case .timedOut: return "\(wanted): the device did not report it in time, so its state is unknown.\(detail)"
+        case .sent: return "\(wanted) was sent.\(detail)"
+        case .superseded: return "\(wanted) was not sent.\(detail)"
+        case .timedOut: return "\(wanted) was sent.\(detail)"
         case .refused: return "\(wanted) was refused.\(detail)"
         case .invalid: return "\(wanted) is not valid.\(detail)"
-        case .unreachable: return "\(wanted): the device cannot be reached; nothing was sent.\(detail)"
+        case .unreachable: return "\(wanted): the device cannot be reached.\(detail)"
         case .failed: return "\(wanted) failed.\(detail)"
         case nil: return "\(wanted) is \(record.stage) and has not ended; ask for command \(record.id) later."
         }

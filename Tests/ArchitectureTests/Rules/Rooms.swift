@@ -36,7 +36,7 @@ enum Rooms {
         ("AsyncHTTPClient", ["TomteCommands", "TestSupport"], "the gateway itself calls nobody"),
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
-        ("CProcess", ["MosquittoBroker"], "use MosquittoBroker, which makes it safe"),
+        ("CProcess", ["MosquittoBroker", "TestSupport"], "use MosquittoBroker, which makes it safe"),
         ("CClock", ["GatewayApp"], "take the clock that GatewayApp hands in"),
     ]
 

@@ -1,6 +1,6 @@
 import Foundation
 import GatewayApp
-package import Glibc
+import Glibc
 import HomeModel
 import Logging
 package import SimulatedHome
@@ -49,7 +49,7 @@ package actor HomeUnderTest {
     }
 
     /// Nil while no gateway runs.
-    package var gatewayProcess: pid_t? { gateway?.id }
+    package var gatewayProcess: Int32? { gateway?.id }
 
     /// The gateway dies without a goodbye; its broker lives on.
     package func killGateway() async {
@@ -74,7 +74,7 @@ package actor HomeUnderTest {
     }
 
     /// The broker's process, found by the folder in which it works.
-    package nonisolated var brokerProcess: pid_t? {
+    package nonisolated var brokerProcess: Int32? {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { pid_t($0) }.first { id in
             let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/cwd")

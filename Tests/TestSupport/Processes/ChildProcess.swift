@@ -1,7 +1,7 @@
 import CProcess
 import Dispatch
 import Foundation
-package import Glibc
+import Glibc
 
 /// A program that runs beside the tests. Whoever starts it ends it.
 package struct ChildProcess: Sendable {
@@ -10,7 +10,8 @@ package struct ChildProcess: Sendable {
         let code: Int32
     }
 
-    package let id: pid_t
+    /// A `pid_t`, which both the C library and a module of ours name.
+    package let id: Int32
 
     /// Starts a program that is found on the `PATH`, with clean signals; `output` is a file for all that it prints.
     package init(_ arguments: [String], output: String = "/dev/null") throws {

@@ -1,0 +1,116 @@
+import Foundation
+import GatewayWire
+import Glibc
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// The broker is killed three times while devices report and take commands; the third time it stays away for a while.
+@Suite(.timeLimit(.minutes(3))) struct BrokerDiesStory {
+    private static let sensor = "sensor-1"
+    private static let scenario: Scenario = {
+        var scenario = Scenario.bridge(sensors: 1, interval: .milliseconds(50), isCounting: true)
+        scenario.devices += Scenario.lamp.devices
+        return scenario
+    }()
+
+    @Test func aBrokerThatDiesComesBackAndTakesEveryoneWithIt() async throws {
+        let ledger = PublishLedger()
+        var deaths: [Timestamp] = []
+        try await withHome { home in
+            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { devices in
+                try await home.adopt(Self.scenario)
+                try await allIsWell(home, devices)
+                for round in 1...2 {
+                    let broker = try #require(home.brokerProcess)
+                    deaths.append(Timestamp(Date()))
+                    kill(broker, SIGKILL)
+                    try await eventually("broker \(round) is replaced") {
+                        home.brokerProcess.map { $0 != broker } ?? false
+                    }
+                    try await allIsWell(home, devices)
+                }
+                let holder = try await keepTheBrokerAway(home, &deaths)
+                try await everybodyIsToldOf(home)
+                withExtendedLifetime(holder) {}
+                _ = consume holder
+                try await allIsWell(home, devices)
+            }
+            try await onlyTheBrokersMemoryIsLost(home, ledger, deaths)
+            #expect(try await home.tomte("audit", "verify").status == 0)
+        }
+    }
+
+    /// Lanes and devices are connected, readings flow, commands are confirmed, nothing is failing.
+    private func allIsWell(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await eventually("nothing is failing") { try await home.tomte("doctor").status == 0 }
+        try await eventually("the devices are connected") { await devices.connectedRoots == ["bridge", "lamp"] }
+        for device in ["lamp", Self.sensor] {
+            try await eventually("\(device) is there") { try await home.device(device).availability == .ready }
+        }
+        let now = Timestamp(Date())
+        try await eventually("readings flow") {
+            try await home.readings(Self.sensor, .temperature).last.map { $0.time > now } ?? false
+        }
+        #expect(try await home.state(Self.sensor, .temperature)?.isStale == false)
+        let next = await devices.isOn("lamp") == true ? "off" : "on"
+        #expect(try await home.tomte("send", "lamp", "switch", next).status == 0)
+        #expect(await devices.isOn("lamp") == (next == "on"))
+    }
+
+    /// Kills the broker and takes its port before the gateway's next one does.
+    private func keepTheBrokerAway(_ home: HomeUnderTest, _ deaths: inout [Timestamp]) async throws -> PortHolder {
+        while true {
+            if let broker = home.brokerProcess {
+                deaths.append(Timestamp(Date()))
+                kill(broker, SIGKILL)
+            }
+            for _ in 1...100 {
+                if let holder = PortHolder(home.mqttPort) { return holder }
+                try await Task.sleep(for: .milliseconds(1))
+            }
+        }
+    }
+
+    private func everybodyIsToldOf(_ home: HomeUnderTest) async throws {
+        try await eventually("what is wrong is told") {
+            try await home.findings().isSuperset(
+                of: ["broker.down", "broker.controlDisconnected", "broker.telemetryDisconnected"])
+        }
+        #expect(try await home.tomte("doctor").status == 6)
+        let status = try await home.tomte("status")
+        #expect(status.status == 0)
+        #expect(status.output.contains("in use by"))
+        for device in ["lamp", Self.sensor] {
+            #expect(try await home.device(device).availability == .unknown)
+        }
+        #expect(try await home.state(Self.sensor, .temperature)?.isStale == true)
+        #expect(try await home.state("lamp", .switch)?.isStale == true)
+        let command = try await home.tomte("send", "lamp", "switch", "on", "--json")
+        #expect(command.status == 5)
+        #expect(try await home.tomte("readings", Self.sensor, "temperature", "--since", "1h").status == 0)
+    }
+
+    /// What was not yet on our disk when the broker died is gone with it. What came after each death is all there.
+    private func onlyTheBrokersMemoryIsLost(
+        _ home: HomeUnderTest, _ ledger: PublishLedger, _ deaths: [Timestamp]
+    ) async throws {
+        let said = await ledger.acknowledged(of: Self.sensor).compactMap { entry in
+            entry.value.map { (value: $0, time: entry.deviceTime) }
+        }
+        var stored: Set<Double> = []
+        try await eventually("the last reading is stored") {
+            stored = Set(try await home.readings(Self.sensor, .temperature).map(\.value))
+            return said.last.map { stored.contains($0.value) } ?? false
+        }
+        let first = try #require(stored.min())
+        let sent = said.filter { $0.value >= first }
+        let lost = sent.filter { !stored.contains($0.value) }
+        print("\(sent.count) readings acknowledged by the broker, \(lost.count) of them died with it")
+        for reading in lost {
+            let wasAboutToBeStored = deaths.contains { (.seconds(-2)...(.zero)).contains(reading.time - $0) }
+            #expect(wasAboutToBeStored, "\(reading.value) of \(reading.time); deaths at \(deaths)")
+        }
+    }
+}
