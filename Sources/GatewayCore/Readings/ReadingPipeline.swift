@@ -56,7 +56,7 @@ package actor ReadingPipeline {
         waiting = ([], [])
         guard !batch.readings.isEmpty || !batch.changes.isEmpty else { return }
         do throws(StorageError) {
-            _ = try await store.append(readings: batch.readings, changes: batch.changes)
+            try await store.append(RecordBatch(readings: batch.readings, changes: batch.changes))
         } catch {
             changes.rollBack()
             storageFault = error

@@ -6,7 +6,17 @@ package actor ReadingStore {
     let pool: SQLitePool
     private var keys: [SeriesID: Int64] = [:]
 
+    /// The latest deliveries that are on disk, oldest first: at least as many as a link may leave unanswered.
+    package private(set) var deliveries: [Delivery] = []
+    package static let rememberedDeliveries = 4096
+
     init(pool: SQLitePool) { self.pool = pool }
+
+    /// Stores all of it durably, or nothing when it throws.
+    package func append(_ batch: RecordBatch) async throws(StorageError) {
+        _ = try await append(readings: batch.readings, changes: batch.changes)
+        deliveries = (deliveries + batch.deliveries).suffix(Self.rememberedDeliveries)
+    }
 
     /// Stores all of it durably, or nothing when it throws. Counts what was new.
     ///
@@ -15,7 +25,7 @@ package actor ReadingStore {
         readings: [ValidReading], changes: [StateChange] = []
     ) async throws(StorageError) -> RecordCounts {
         let batch = try await pool.write { [keys] db in
-            var batch = ReadingBatch(known: keys)
+            var batch = RecordInsertion(known: keys)
             try batch.insert(readings, db)
             try batch.insert(changes, db)
             try batch.counts.addToTally(db)

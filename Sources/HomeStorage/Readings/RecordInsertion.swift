@@ -3,7 +3,7 @@ import GRDB
 import HomeModel
 
 /// One batch on its way into the tables, within the transaction of its caller.
-struct ReadingBatch {
+struct RecordInsertion {
     /// Keys of series that the tables know already.
     let known: [SeriesID: Int64]
     /// Keys that this batch looked up or added; they hold only once the transaction has.
