@@ -13,6 +13,8 @@ package enum StorageError: Error, Hashable, Sendable {
     case damaged(what: String)
     /// Another process holds the file's lock.
     case busy
+    /// The log of new readings is full, because the database has not taken them for long.
+    case notSealed
     case closed
     /// The asking task was cancelled before the end.
     case cancelled
@@ -38,6 +40,8 @@ extension StorageError: CustomStringConvertible {
             "The stored data is damaged (\(what)); it was left as it is. Restore a backup or move the file away."
         case .busy:
             "Another process holds a lock on the stored data; close it, for example a database browser."
+        case .notSealed:
+            "New readings wait for the database, which has not taken any for long; the gateway tries again by itself."
         case .closed:
             "The storage is closed because the gateway is stopping."
         case .cancelled:

@@ -5,12 +5,14 @@ import HomeStorage
 
 /// Health of the database, the audit log and the writing of readings.
 enum StorageCheck {
-    static func of(_ database: HomeDatabase, _ pipeline: ReadingPipeline, _ clock: HomeClock) -> HealthBoard.Check {
-        let integrity = IntegrityCheck(database: database, clock: clock)
-        return {
+    static func of(
+        _ database: HomeDatabase, _ integrity: IntegrityCheck, _ pipeline: ReadingPipeline
+    ) -> HealthBoard.Check {
+        {
             var findings = await integrity.findings().map {
                 HealthFinding("storage.damaged", .failing, $0, remedy: "Restore a backup of home.sqlite.")
             }
+            findings += await history(database.readings)
             if let fault = await pipeline.storageFault {
                 findings.append(
                     HealthFinding(
@@ -29,6 +31,27 @@ enum StorageCheck {
         }
     }
 
+    /// What is known of the readings without reading them.
+    private static func history(_ readings: ReadingStore) async -> [HealthFinding] {
+        var findings = readings.openingNotes.map {
+            HealthFinding("storage.logDamaged", .failing, $0, remedy: "The damaged file was put aside; check the disk.")
+        }
+        findings += await readings.damagedStretches.prefix(10).map { stretch in
+            HealthFinding(
+                "storage.blockDamaged", .failing,
+                "Readings of \(stretch.series.map { "\($0)" } ?? "a series") from \(stretch.first) to \(stretch.last) "
+                    + "cannot be read; all others can.",
+                remedy: "Restore a backup of home.sqlite, and check the disk.")
+        }
+        if let fault = await readings.sealingFault {
+            findings.append(
+                HealthFinding(
+                    "storage.notSealed", .warning, "\(fault)",
+                    remedy: "New readings are safe in their log meanwhile, as long as it has room."))
+        }
+        return findings
+    }
+
     static func audit(_ audit: AuditLog) -> HealthBoard.Check {
         {
             var findings = await audit.openingNotes.map {
@@ -42,32 +65,5 @@ enum StorageCheck {
             }
             return SubsystemHealth("audit", summary: "three chains, synced at each entry", findings: findings)
         }
-    }
-}
-
-/// Reads the whole database to find damage; what it found holds for an hour.
-private actor IntegrityCheck {
-    private static let validity = Duration.hours(1)
-
-    private let database: HomeDatabase
-    private let clock: HomeClock
-    private var last: (findings: [String], at: Timestamp)?
-    private var isChecking = false
-
-    init(database: HomeDatabase, clock: HomeClock) {
-        self.database = database
-        self.clock = clock
-    }
-
-    func findings() async -> [String] {
-        let now = clock.now()
-        if let last, now - last.at < Self.validity, now >= last.at { return last.findings }
-        // Whoever asks meanwhile hears of the time before, and starts no second one.
-        if isChecking { return last?.findings ?? [] }
-        isChecking = true
-        defer { isChecking = false }
-        let findings = await database.check()
-        last = (findings, now)
-        return findings
     }
 }

@@ -13,6 +13,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case settingsChange = "settings.change"
     case policyChange = "policy.change"
     case retentionPurge = "retention.purge"
+    case dataImport = "data.import"
     case certificateIssue = "cert.issue"
     case certificateRevoke = "cert.revoke"
     case gatewayStart = "gateway.start"

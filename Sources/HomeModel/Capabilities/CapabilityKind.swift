@@ -74,6 +74,16 @@ extension CapabilityKind {
     }
 }
 
+extension CapabilityKind {
+    /// Its value only grows, but for resets; what counts is by how much.
+    package var isCounter: Bool {
+        switch self {
+        case .energy, .gas, .water: true
+        default: false
+        }
+    }
+}
+
 extension CapabilityFacts {
     fileprivate static func quantity(
         _ unit: Unit, _ range: ClosedRange<Double>, _ kind: RecordKind = .environment

@@ -29,7 +29,7 @@ package enum Unit: String, Sendable, Codable, CaseIterable {
 
     /// Reads the spellings that devices use; nil when none fits.
     package init?(symbol: String) {
-        guard let unit = Unit(rawValue: symbol) ?? Self.aliases[symbol] else { return nil }
+        guard let unit = Self.spellings[symbol] else { return nil }
         self = unit
     }
 
@@ -67,6 +67,10 @@ package enum Unit: String, Sendable, Codable, CaseIterable {
         default: nil
         }
     }
+
+    /// One look-up: every reading asks.
+    private static let spellings = Dictionary(allCases.map { ($0.rawValue, $0) }) { first, _ in first }
+        .merging(aliases) { first, _ in first }
 
     private static let aliases: [String: Unit] = [
         "C": .celsius, "degC": .celsius, "F": .fahrenheit, "degF": .fahrenheit, "mbar": .hectopascal,

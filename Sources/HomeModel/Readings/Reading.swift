@@ -1,20 +1,3 @@
-/// The readings (or state changes) of one capability of one part of one device.
-package struct SeriesID: Hashable, Sendable, Codable {
-    package let device: DeviceID
-    package let part: PartID
-    package let capability: CapabilityName
-
-    package init(device: DeviceID, part: PartID, capability: CapabilityName) {
-        self.device = device
-        self.part = part
-        self.capability = capability
-    }
-}
-
-extension SeriesID: CustomStringConvertible {
-    package var description: String { "\(device)/\(part) \(capability)" }
-}
-
 /// A number that a device reported, not yet believed.
 package struct ReportedReading: Hashable, Sendable {
     package let series: SeriesID

@@ -11,7 +11,22 @@ package struct ValidReading: Hashable, Sendable {
     }
 }
 
-/// Holds reported readings to `capability` and to the clock.
+/// What the readings of one capability must be: found once for all of them.
+package struct QuantityRule: Hashable, Sendable {
+    let kind: RecordKind
+    let unit: Unit
+    let range: ClosedRange<Double>
+
+    /// Nil for what is no recorded quantity.
+    package init?(_ capability: Capability) {
+        guard case .reading(let kind) = capability.kind.facts.recording, let unit = capability.unit else { return nil }
+        self.kind = kind
+        self.unit = unit
+        range = capability.range
+    }
+}
+
+/// Holds reported readings to the rule of their capability and to the clock.
 package struct ReadingValidator: Sendable {
     package static let futureTolerance = Duration.seconds(300)
 
@@ -19,19 +34,23 @@ package struct ReadingValidator: Sendable {
 
     package init(terms: RetentionTerms) { self.terms = terms }
 
-    /// The reading in its canonical unit, or the first rule that it breaks.
+    /// The reading in its canonical unit, or what it breaks first. Nil as the rule rejects every reading.
     package func validate(
-        _ reported: ReportedReading, against capability: Capability?, now: Timestamp
+        _ reported: ReportedReading, by rule: QuantityRule?, now: Timestamp
     ) throws(ReadingRejection) -> ValidReading {
-        guard let capability, case .reading(let kind) = capability.kind.facts.recording, let unit = capability.unit
-        else { throw .notAQuantity }
+        guard let rule else { throw .notAQuantity }
         guard reported.value.isFinite else { throw .notFinite }
-        let value = try canonical(reported, unit)
-        guard capability.range.contains(value) else { throw .outOfRange(value, capability.range, unit) }
-        guard reported.time <= now + Self.futureTolerance else { throw .inTheFuture }
-        guard reported.time >= now - terms.term(of: kind) else { throw .pastItsTerm }
+        let value = try canonical(reported, rule.unit)
+        guard rule.range.contains(value) else { throw .outOfRange(value, rule.range, rule.unit) }
+        try check(reported.time, rule.kind, now: now)
         return ValidReading(
-            series: reported.series, kind: kind, reading: Reading(time: reported.time, value: value))
+            series: reported.series, kind: rule.kind, reading: Reading(time: reported.time, value: value))
+    }
+
+    /// Whether something may have happened then.
+    package func check(_ time: Timestamp, _ kind: RecordKind, now: Timestamp) throws(ReadingRejection) {
+        guard time <= now + Self.futureTolerance else { throw .inTheFuture }
+        guard time >= now - terms.term(of: kind) else { throw .pastItsTerm }
     }
 
     private func canonical(_ reported: ReportedReading, _ unit: Unit) throws(ReadingRejection) -> Double {

@@ -1,28 +1,44 @@
 /// How long each kind of record is kept, in days.
 package struct RetentionTerms: Hashable, Sendable, Codable {
     package static let bounds = 1...3650
+    package static let rollUpBounds = 1...36_500
 
     package var energyDays: Int
     package var environmentDays: Int
+    /// Of the hours; nil means as long as the readings. Never shorter than that.
+    package var energyRollUpDays: Int?
+    package var environmentRollUpDays: Int?
     package var auditInformationalDays: Int
     package var auditWarningDays: Int
     package var auditSecurityDays: Int
+    /// What is kept otherwise than its kind; they have an interface of their own.
+    package var exceptions: [SeriesID: RetentionException] = [:]
+
+    private enum CodingKeys: CodingKey {
+        case energyDays, environmentDays, energyRollUpDays, environmentRollUpDays, auditInformationalDays
+        case auditWarningDays, auditSecurityDays
+    }
 
     package init(
-        energyDays: Int = 730, environmentDays: Int = 365, auditInformationalDays: Int = 90,
-        auditWarningDays: Int = 365, auditSecurityDays: Int = 1095
+        energyDays: Int = 730, environmentDays: Int = 365, energyRollUpDays: Int? = nil,
+        environmentRollUpDays: Int? = nil, auditInformationalDays: Int = 90, auditWarningDays: Int = 365,
+        auditSecurityDays: Int = 1095
     ) {
         self.energyDays = energyDays
         self.environmentDays = environmentDays
+        self.energyRollUpDays = energyRollUpDays
+        self.environmentRollUpDays = environmentRollUpDays
         self.auditInformationalDays = auditInformationalDays
         self.auditWarningDays = auditWarningDays
         self.auditSecurityDays = auditSecurityDays
     }
 
-    package func term(of kind: RecordKind) -> Duration {
+    package func term(of kind: RecordKind) -> Duration { .days(days(of: kind)) }
+
+    package func rollUpTerm(of kind: RecordKind) -> Duration {
         switch kind {
-        case .energy: .days(energyDays)
-        case .environment: .days(environmentDays)
+        case .energy: .days(max(energyDays, energyRollUpDays ?? 0))
+        case .environment: .days(max(environmentDays, environmentRollUpDays ?? 0))
         }
     }
 
@@ -34,14 +50,53 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
         }
     }
 
-    /// The names of the terms that lie outside `bounds`.
+    /// The first moment of which the series is kept; the beginning of time while it is held.
+    package func edge(of series: SeriesID, _ kind: RecordKind, at now: Timestamp) -> Timestamp {
+        guard let exception = exceptions[series] else { return now - term(of: kind) }
+        return exception.isHeld ? Timestamp(milliseconds: .min) : now - .days(exception.days ?? days(of: kind))
+    }
+
+    /// The first hour of which the series is kept.
+    package func rollUpEdge(of series: SeriesID, _ kind: RecordKind, at now: Timestamp) -> Timestamp {
+        min(edge(of: series, kind, at: now), now - rollUpTerm(of: kind))
+    }
+
+    /// The names of the terms that lie outside their bounds.
     package var outOfBounds: [String] {
-        [
+        let days = [
             ("energyDays", energyDays), ("environmentDays", environmentDays),
             ("auditInformationalDays", auditInformationalDays), ("auditWarningDays", auditWarningDays),
             ("auditSecurityDays", auditSecurityDays),
-        ].filter { !Self.bounds.contains($0.1) }.map(\.0)
+        ].filter { !Self.bounds.contains($0.1) }
+        let rollUpDays = [
+            ("energyRollUpDays", energyRollUpDays, energyDays),
+            ("environmentRollUpDays", environmentRollUpDays, environmentDays),
+        ].filter { name, days, least in days.map { $0 < least || !Self.rollUpBounds.contains($0) } ?? false }
+        return days.map(\.0) + rollUpDays.map(\.0)
+            + (exceptions.values.contains { $0.days.map { !Self.bounds.contains($0) } ?? false } ? ["days"] : [])
     }
+
+    private func days(of kind: RecordKind) -> Int {
+        switch kind {
+        case .energy: energyDays
+        case .environment: environmentDays
+        }
+    }
+}
+
+/// How one series is kept otherwise than its kind.
+package struct RetentionException: Hashable, Sendable, Codable {
+    /// A term of its own; nil means that of its kind.
+    package var days: Int?
+    /// Why nothing of it is deleted; nil when it is not held.
+    package var hold: String?
+
+    package init(days: Int? = nil, hold: String? = nil) {
+        self.days = days
+        self.hold = hold
+    }
+
+    package var isHeld: Bool { hold != nil }
 }
 
 /// What one run of retention removed.

@@ -1,14 +1,6 @@
 import Foundation
 import HomeModel
 
-/// The system calls that fail on a full or dying disk; tests put failing ones in their place.
-struct AuditDisk: Sendable {
-    var write: @Sendable (Int32, UnsafeRawBufferPointer, Int) -> Int = {
-        pwrite($0, $1.baseAddress, $1.count, off_t($2))
-    }
-    var sync: @Sendable (Int32) -> Int32 = { fdatasync($0) }
-}
-
 /// The name of a segment file: its chain, and the first sequence that it was made for, which gives the order.
 struct SegmentName: Hashable, Sendable, Comparable {
     let severity: AuditSeverity
@@ -42,7 +34,7 @@ struct AuditFolder: Sendable {
     static let maximumFileBytes = 16 << 20
 
     let path: String
-    let disk: AuditDisk
+    let disk: DiskCalls
 
     /// Makes the folder where it is missing, for the gateway's user alone.
     func make() throws(AuditError) {

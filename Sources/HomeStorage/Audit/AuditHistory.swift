@@ -122,7 +122,7 @@ extension AuditLog {
     /// The newest entries that match, newest first.
     package func records(_ filter: AuditFilter = AuditFilter()) async throws(AuditError) -> [AuditRecord] {
         let history = history
-        return try await AuditQueue.offPool {
+        return try await BlockingQueue.offPool {
             Result { () throws(AuditError) in try history.records(filter) }
         }.get()
     }

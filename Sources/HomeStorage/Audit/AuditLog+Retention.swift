@@ -19,7 +19,7 @@ extension AuditLog {
         guard let chain = chains[severity] else { throw .closed }
         let snapshot = ChainSnapshot(chain)
         let checkpoint = chain.marks.checkpoint
-        let past = try await AuditQueue.offPool {
+        let past = try await BlockingQueue.offPool {
             Result { () throws(AuditError) in try PastEntries(in: snapshot, after: checkpoint, before: cutoff) }
         }.get()
         guard past.count > 0 else { return 0 }

@@ -10,7 +10,7 @@ extension AuditLog {
         let sealer = sealer
         let snapshots = history.snapshots
         guard !snapshots.isEmpty else { return AuditSeverity.allCases.map(Self.unverified) }
-        return await AuditQueue.offPool {
+        return await BlockingQueue.offPool {
             snapshots.compactMap { snapshot in
                 guard let marks = marks[snapshot.severity] else { return nil }
                 var verifier = AuditVerifier(snapshot.severity, marks: marks, sealer: sealer)

@@ -35,7 +35,7 @@ package actor AuditLog {
     /// The last failure that no `append` could report: a signature or a reserve that was not written.
     package internal(set) var trouble: AuditError?
 
-    private let queue = AuditQueue(label: "tomte.audit")
+    private let queue = BlockingQueue(label: "tomte.audit")
     private var lock: SegmentFile?
     private var isClosed = false
     private var isCommitScheduled = false
@@ -58,11 +58,11 @@ package actor AuditLog {
         folder: String, keys: AuditKeys, clock: AuditClock, logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         try await open(
-            folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: AuditDisk(), logger: logger)
+            folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: DiskCalls(), logger: logger)
     }
 
     static func open(
-        folder: String, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, disk: AuditDisk,
+        folder: String, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, disk: DiskCalls,
         logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         let log = AuditLog(

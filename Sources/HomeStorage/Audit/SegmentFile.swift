@@ -3,7 +3,7 @@ import Foundation
 /// An open file of the log; closes itself with its last reference.
 final class SegmentFile {
     private let name: String
-    private let disk: AuditDisk
+    private let disk: DiskCalls
     private let descriptor: Int32
 
     init(opening name: String, in folder: AuditFolder, writable: Bool) throws(AuditError) {
@@ -22,7 +22,10 @@ final class SegmentFile {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // Closing alone would leave the lock to a child that is just being started and has a copy of the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Takes the file for this log alone, until it is closed. Throws `.inUse`.

@@ -4,7 +4,7 @@ import GRDB
 struct DatabaseSchema: Sendable {
     /// "Tomt", in the file's header: tells our files from anybody else's.
     static let applicationID: UInt32 = 0x546F_6D74
-    static let current = DatabaseSchema(migrations: [version1])
+    static let current = DatabaseSchema(migrations: [version1, version2])
 
     /// The n-th text leads from version n − 1 to n and ends by setting `user_version`.
     let migrations: [String]
@@ -98,5 +98,57 @@ struct DatabaseSchema: Sendable {
         ) STRICT;
 
         PRAGMA user_version = 1;
+        """
+
+    /// Readings move from rows to blocks; `Version1Readings` moves those that are there.
+    static let version2 = """
+        ALTER TABLE series ADD COLUMN last_time INTEGER;
+        ALTER TABLE series ADD COLUMN last_value REAL;
+
+        CREATE TABLE reading_log (
+            sealed INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO reading_log VALUES (0);
+
+        CREATE TABLE fresh_block (
+            id INTEGER NOT NULL PRIMARY KEY,
+            series INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            data BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX fresh_block_of_series ON fresh_block (series, first, count);
+
+        CREATE TABLE block (
+            id INTEGER NOT NULL PRIMARY KEY,
+            series INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            data BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX block_of_series ON block (series, first);
+
+        CREATE TABLE roll_up_block (
+            id INTEGER NOT NULL PRIMARY KEY,
+            series INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            data BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX roll_up_block_of_series ON roll_up_block (series, first);
+
+        CREATE TABLE series_retention (
+            device TEXT NOT NULL,
+            part TEXT NOT NULL,
+            capability TEXT NOT NULL,
+            days INTEGER,
+            hold TEXT,
+            PRIMARY KEY (device, part, capability)
+        ) STRICT, WITHOUT ROWID;
+
+        PRAGMA user_version = 2;
         """
 }

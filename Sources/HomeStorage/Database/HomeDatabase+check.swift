@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import GRDB
 
 extension HomeDatabase {
@@ -6,7 +6,7 @@ extension HomeDatabase {
     package func check() async -> [String] {
         do throws(StorageError) {
             let findings = try await pool.read { db in
-                try Self.damages(db) + Self.strays(db) + Self.settings(db)
+                try Self.damages(db) + Self.strays(db) + Self.settings(db) + Self.damagedBlocks(db)
             }
             return findings + exposure()
         } catch {
@@ -23,6 +23,28 @@ extension HomeDatabase {
     private static func strays(_ db: Database) throws -> [String] {
         try String.fetchSet(db, sql: #"SELECT DISTINCT "table" FROM pragma_foreign_key_check"#).sorted()
             .map { "A row of “\($0)” points at nothing." }
+    }
+
+    /// Counts of blocks whose checksum is wrong.
+    private static func damagedBlocks(_ db: Database) throws -> [String] {
+        let tables = [
+            ("block", "SELECT data FROM block"), ("fresh_block", "SELECT data FROM fresh_block"),
+            ("roll_up_block", "SELECT data FROM roll_up_block"),
+        ]
+        return try tables.compactMap { name, sql in
+            let rows = try Row.fetchCursor(db, sql: sql)
+            var damaged = 0
+            while let row = try rows.next() {
+                damaged += try row.withUnsafeData(atIndex: 0) { $0?.withUnsafeBytes(isIntact) ?? false } ? 0 : 1
+            }
+            return damaged == 0 ? nil : "\(damaged) blocks of “\(name)” are damaged; their readings cannot be shown."
+        }
+    }
+
+    /// Every block ends with the checksum of the rest.
+    private static func isIntact(_ block: UnsafeRawBufferPointer) -> Bool {
+        let end = block.count - BlockHeader.checksumBytes
+        return end > 0 && CRC32C.checksum(UnsafeRawBufferPointer(rebasing: block[..<end])) == block.integer(at: end)
     }
 
     private static func settings(_ db: Database) throws -> [String] {

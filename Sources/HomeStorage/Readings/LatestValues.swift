@@ -13,51 +13,46 @@ package struct LatestValues: Hashable, Sendable {
 }
 
 extension ReadingStore {
-    /// The last value of every series that is within its term at `now`. One seek per series, whatever its length.
+    /// The last value of every series that is within its term at `now`: readings from memory, states one seek each.
     package func latest(now: Timestamp, terms: RetentionTerms) async throws(StorageError) -> LatestValues {
         let edges = try RetentionEdges(terms, at: now)
-        return try await pool.read { db in
-            LatestValues(
-                readings: try Dictionary(
-                    uniqueKeysWithValues: Row.fetchAll(db, sql: Self.latestReadings, arguments: edges.arguments)
-                        .map { (try SeriesID(row: $0), try Reading(row: $0)) }),
-                states: try Dictionary(
-                    uniqueKeysWithValues: Row.fetchAll(db, sql: Self.latestStates, arguments: edges.arguments)
-                        .map { row in
-                            let series = try SeriesID(row: row)
-                            return (series, try StateChange(of: series, row: row))
-                        }))
+        var readings: [SeriesID: Reading] = [:]
+        for entry in table.entries {
+            guard let last = entry.last, last.time >= edges[entry.kind, entry.id] else { continue }
+            readings[entry.id] = last
+        }
+        let unsealed = table.entries.filter { !$0.changes.isEmpty } + (sealing?.entries ?? [])
+        var states: [SeriesID: StateChange] = [:]
+        for change in try await latestStates() + (try changes(in: unsealed)) {
+            guard case .stateChange(let kind) = change.series.capability.kind.facts.recording,
+                change.time >= edges[kind, change.series],
+                states[change.series].map({ $0.time < change.time }) ?? true
+            else { continue }
+            states[change.series] = change
+        }
+        return LatestValues(readings: readings, states: states)
+    }
+
+    private func latestStates() async throws(StorageError) -> [StateChange] {
+        try await pool.read { db in
+            try Row.fetchAll(db, sql: Self.latestStatesQuery).map { row in
+                try StateChange(of: try SeriesID(row: row), row: row)
+            }
+        }
+    }
+
+    private func changes(in entries: [SeriesTable.Entry]) throws(StorageError) -> [StateChange] {
+        try StorageError.translating {
+            try entries.flatMap { entry in try entry.changes.map { try $0.change(of: entry.id) } }
         }
     }
 
     // CROSS JOIN keeps the order of the tables: with JOIN alone, SQLite 3.40 walks through the whole history.
-    static let latestReadings = """
-        SELECT series.device, series.part, series.capability, reading.time, reading.value
-        FROM series CROSS JOIN reading ON reading.series = series.id
-            AND reading.time = (SELECT max(time) FROM reading WHERE reading.series = series.id)
-        WHERE reading.time >= CASE series.kind WHEN 'energy' THEN :energy ELSE :environment END
-        """
-
-    static let latestStates = """
+    static let latestStatesQuery = """
         SELECT series.device, series.part, series.capability, state_change.time, state_change.value
         FROM series CROSS JOIN state_change ON state_change.series = series.id
             AND state_change.time = (SELECT max(time) FROM state_change WHERE state_change.series = series.id)
-        WHERE state_change.time >= CASE series.kind WHEN 'energy' THEN :energy ELSE :environment END
         """
-}
-
-extension SeriesID {
-    init(row: Row) throws {
-        self.init(
-            device: try row.value("device"), part: try row.value("part"), capability: try row.value("capability"))
-    }
-}
-
-extension Reading {
-    init(row: Row) throws {
-        self.init(
-            time: Timestamp(milliseconds: try row.decode(forColumn: "time")), value: try row.decode(forColumn: "value"))
-    }
 }
 
 extension StateChange {
@@ -65,5 +60,11 @@ extension StateChange {
         self.init(
             series: series, time: Timestamp(milliseconds: try row.decode(forColumn: "time")),
             value: try row.json("value"))
+    }
+}
+
+extension StoredChange {
+    func change(of series: SeriesID) throws -> StateChange {
+        StateChange(series: series, time: time, value: try StoredText.decode(value))
     }
 }

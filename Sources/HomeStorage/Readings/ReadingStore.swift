@@ -1,99 +1,136 @@
+import Foundation
 import GRDB
 package import HomeModel
 
 /// The history: readings and state changes, each stored once per series and time.
+///
+/// What is new goes to `ReadingLog` and into memory; from there into fresh blocks, many series at once; from there each
+/// series into sealed blocks. Questions look at all of them.
 package actor ReadingStore {
-    let pool: SQLitePool
-    private var keys: [SeriesID: Int64] = [:]
-
-    /// The latest deliveries that are on disk, oldest first: at least as many as a link may leave unanswered.
-    package private(set) var deliveries: [Delivery] = []
+    /// As many readings in memory are sealed; they fill about 2 MB, and their log is read in some 20 ms at a start.
+    static let sealedTogether = 131_072
+    /// At least as many as a link may leave unanswered.
     package static let rememberedDeliveries = 4096
 
-    init(pool: SQLitePool) { self.pool = pool }
+    let pool: SQLitePool
+    let damages: DamageNotes
+    /// Findings of the opening, one sentence each.
+    package nonisolated let openingNotes: [String]
+
+    var table: SeriesTable
+    /// What leaves the log at this moment; a failed attempt leaves it here for the next.
+    var sealing: PendingRecords?
+    /// Why the last sealing failed; nil after one that worked.
+    package internal(set) var sealingFault: StorageError?
+    /// The latest deliveries that are on disk, oldest first.
+    package private(set) var deliveries: [Delivery]
+
+    let log: ReadingLog
+    private var turns = Turns()
+    var sealTurns = Turns()
+    let (due, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// Reads what the log still holds.
+    init(pool: SQLitePool, folder: LogFolder, damages: DamageNotes) throws(StorageError) {
+        self.pool = pool
+        self.damages = damages
+        let (table, sealed) = try StorageError.translating {
+            try pool.connections.read { db in
+                (try SeriesTable(db), try Int64.fetchOne(db, sql: "SELECT sealed FROM reading_log") ?? 0)
+            }
+        }
+        let opened = try ReadingLog.open(in: folder, sealed: UInt64(bitPattern: sealed))
+        self.table = table
+        log = opened.log
+        openingNotes = opened.notes
+        deliveries = opened.batches.flatMap(\.deliveries).suffix(Self.rememberedDeliveries)
+        for batch in opened.batches { self.table.take(batch) }
+    }
 
     /// Stores all of it durably, or nothing when it throws.
-    package func append(_ batch: RecordBatch) async throws(StorageError) {
-        _ = try await append(readings: batch.readings, changes: batch.changes)
-        deliveries = (deliveries + batch.deliveries).suffix(Self.rememberedDeliveries)
-    }
-
-    /// Stores all of it durably, or nothing when it throws. Counts what was new.
     ///
-    /// What is already there for a series and time stays. Whoever appends a state change has seen that it is one.
-    package func append(
-        readings: [ValidReading], changes: [StateChange] = []
-    ) async throws(StorageError) -> RecordCounts {
-        let batch = try await pool.write { [keys] db in
-            var batch = RecordInsertion(known: keys)
-            try batch.insert(readings, db)
-            try batch.insert(changes, db)
-            try batch.counts.addToTally(db)
-            return batch
+    /// What is already there for a series and time stays. Changes of capabilities that are not recorded are passed over.
+    package func append(_ batch: RecordBatch) async throws(StorageError) {
+        guard !batch.isEmpty else { return }
+        await beginTurn()
+        defer { turns.pass() }
+        try await addSeries(of: batch)
+        let logged = logged(batch)
+        do {
+            try await log.append(logged)
+        } catch {
+            signal.yield()
+            throw error == .notSealed ? sealingFault ?? error : error
         }
-        keys.merge(batch.found) { $1 }
-        return batch.counts
+        table.take(logged)
+        if !batch.deliveries.isEmpty {
+            deliveries = (deliveries + batch.deliveries).suffix(Self.rememberedDeliveries)
+        }
+        if table.pending.total >= Self.sealedTogether { signal.yield() }
     }
 
-    /// The oldest `limit` readings in `from..<to`, in the order of time, none before `notBefore` (the edge of the term).
-    package func readings(
-        of series: SeriesID, from: Timestamp, to: Timestamp, notBefore: Timestamp, limit: Int
-    ) async throws(StorageError) -> [Reading] {
-        try await pool.read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT time, value FROM reading
-                    WHERE series = (SELECT id FROM series WHERE device = ? AND part = ? AND capability = ?)
-                        AND time >= ? AND time < ?
-                    ORDER BY time LIMIT ?
-                    """)
-            let rows = try Row.fetchCursor(
-                statement, arguments: Self.window(series, max(from, notBefore), to, limit))
-            var readings: [Reading] = []
-            while let row = try rows.next() { readings.append(try Reading(row: row)) }
-            return readings
-        }
-    }
-
-    /// As `readings(of:from:to:notBefore:limit:)`, for state changes.
-    package func stateChanges(
-        of series: SeriesID, from: Timestamp, to: Timestamp, notBefore: Timestamp, limit: Int
-    ) async throws(StorageError) -> [StateChange] {
-        try await pool.read { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    SELECT time, value FROM state_change
-                    WHERE series = (SELECT id FROM series WHERE device = ? AND part = ? AND capability = ?)
-                        AND time >= ? AND time < ?
-                    ORDER BY time LIMIT ?
-                    """)
-            return try Row.fetchAll(
-                statement, arguments: Self.window(series, max(from, notBefore), to, limit)
-            ).map { try StateChange(of: series, row: $0) }
-        }
+    /// How much is stored; takes no longer with more of it. Records that came twice count twice until they are sealed.
+    package func counts() async throws(StorageError) -> RecordCounts {
+        let pending = table.pending + (sealing?.counts ?? RecordCounts())
+        return try await pool.read(RecordCounts.tally) + pending
     }
 
     /// The series of a device that were ever written to.
-    package func series(of device: DeviceID) async throws(StorageError) -> [SeriesID] {
-        try await pool.read { db in
-            try Row.fetchAll(
-                db, sql: "SELECT * FROM series WHERE device = ? ORDER BY part, capability", arguments: [device.rawValue]
-            ).map(SeriesID.init(row:))
+    package func series(of device: DeviceID) -> [SeriesID] {
+        table.entries.map(\.id).filter { $0.device == device }
+            .sorted { ($0.part, $0.capability.description) < ($1.part, $1.capability.description) }
+    }
+
+    /// Blocks that turned out damaged since the start; what is around them is served.
+    package var damagedStretches: [DamagedStretch] {
+        damages.all.map { DamagedStretch(series: table[$0.series]?.id, first: $0.first, last: $0.last) }
+            .sorted { $0.first < $1.first }
+    }
+
+    nonisolated func close() { log.close() }
+
+    // MARK: The steps of an append
+
+    /// The log knows series by the keys of their rows.
+    func addSeries(of batch: RecordBatch) async throws(StorageError) {
+        var new: [SeriesID: RecordKind] = [:]
+        for reading in batch.readings where table.key(of: reading.series) == nil {
+            new[reading.series] = reading.kind
         }
+        for change in batch.changes where table.key(of: change.series) == nil {
+            guard case .stateChange(let kind) = change.series.capability.kind.facts.recording else { continue }
+            new[change.series] = kind
+        }
+        try await addSeries(new)
     }
 
-    /// How much is stored; takes no longer with more of it.
-    package func counts() async throws(StorageError) -> RecordCounts {
-        try await pool.read(RecordCounts.tally)
+    func addSeries(_ new: [SeriesID: RecordKind]) async throws(StorageError) {
+        guard !new.isEmpty else { return }
+        let rows = new.map { (id: $0.key, kind: $0.value) }
+        for entry in try await pool.write({ db in try SeriesTable.add(rows, db) }) { table.add(entry) }
     }
 
-    private static func window(
-        _ series: SeriesID, _ from: Timestamp, _ to: Timestamp, _ limit: Int
-    ) -> StatementArguments {
-        [
-            series.device.rawValue, series.part.rawValue, series.capability.description,
-            // SQLite takes a negative limit for none.
-            from.milliseconds, to.milliseconds, max(limit, 0),
-        ]
+    private func logged(_ batch: RecordBatch) -> LoggedBatch {
+        var logged = LoggedBatch(deliveries: batch.deliveries)
+        logged.readings.reserveCapacity(batch.readings.count)
+        for reading in batch.readings {
+            guard let key = table.key(of: reading.series) else { continue }
+            logged.readings.append((key, reading.reading))
+        }
+        for change in batch.changes {
+            // Only numbers that are not finite have no text; one of them must not hold up its batch for ever.
+            guard case .stateChange = change.series.capability.kind.facts.recording,
+                let key = table.key(of: change.series), let value = try? StoredText.encode(change.value)
+            else { continue }
+            logged.changes.append((key, StoredChange(time: change.time, value: value)))
+        }
+        return logged
     }
+
+    func beginTurn() async {
+        if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    }
+
+    func endTurn() { turns.pass() }
+
 }

@@ -1,24 +1,23 @@
-import GRDB
 import HomeModel
 
 /// The first moments that are still within their terms.
 struct RetentionEdges: Sendable {
-    let energy: Timestamp
-    let environment: Timestamp
+    private let terms: RetentionTerms
+    private let now: Timestamp
 
     /// Throws `.termsOutOfBounds` rather than take a term of no days for "delete everything".
     init(_ terms: RetentionTerms, at now: Timestamp) throws(StorageError) {
         guard terms.outOfBounds.isEmpty else { throw .termsOutOfBounds(names: terms.outOfBounds) }
-        energy = now - terms.term(of: .energy)
-        environment = now - terms.term(of: .environment)
+        self.terms = terms
+        self.now = now
     }
 
-    subscript(kind: RecordKind) -> Timestamp {
-        switch kind {
-        case .energy: energy
-        case .environment: environment
-        }
+    /// The beginning of time for what is held.
+    subscript(kind: RecordKind, series: SeriesID) -> Timestamp {
+        terms.edge(of: series, kind, at: now)
     }
 
-    var arguments: StatementArguments { ["energy": energy.milliseconds, "environment": environment.milliseconds] }
+    subscript(rollUpsOf kind: RecordKind, series: SeriesID) -> Timestamp {
+        terms.rollUpEdge(of: series, kind, at: now)
+    }
 }

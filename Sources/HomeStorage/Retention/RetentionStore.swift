@@ -13,6 +13,8 @@ package struct PurgedRecords: Hashable, Sendable {
 /// How long records are kept, and the cutting of what is older.
 package struct RetentionStore: Sendable {
     let pool: SQLitePool
+    let readings: ReadingStore
+    let damages: DamageNotes
 
     /// The terms that were saved, the defaults for those that never were.
     package func terms() async throws(StorageError) -> RetentionTerms {
@@ -21,8 +23,12 @@ package struct RetentionStore: Sendable {
             let rows = try Row.fetchCursor(db, sql: "SELECT record, days FROM retention_term")
             while let row = try rows.next() {
                 let record = try row.decode(String.self, forColumn: "record")
-                guard let (_, path) = Self.columns.first(where: { $0.record == record }) else { continue }
-                terms[keyPath: path] = try row.decode(forColumn: "days")
+                Self.columns.first { $0.record == record }?.set(&terms, try row.decode(forColumn: "days"))
+            }
+            let exceptions = try Row.fetchCursor(db, sql: "SELECT * FROM series_retention")
+            while let row = try exceptions.next() {
+                terms.exceptions[try SeriesID(row: row)] = RetentionException(
+                    days: try row.decode(forColumn: "days"), hold: try row.decode(forColumn: "hold"))
             }
             return terms
         }
@@ -32,34 +38,43 @@ package struct RetentionStore: Sendable {
     package func save(_ terms: RetentionTerms) async throws(StorageError) {
         guard terms.outOfBounds.isEmpty else { throw .termsOutOfBounds(names: terms.outOfBounds) }
         try await pool.write { db in
-            for (record, path) in Self.columns {
+            try db.execute(sql: "DELETE FROM retention_term")
+            for column in Self.columns {
+                guard let days = column.days(terms) else { continue }
                 try db.execute(
-                    sql: """
-                        INSERT INTO retention_term (record, days) VALUES (?, ?)
-                        ON CONFLICT (record) DO UPDATE SET days = excluded.days
-                        """,
-                    arguments: [record, terms[keyPath: path]])
+                    sql: "INSERT INTO retention_term (record, days) VALUES (?, ?)", arguments: [column.record, days])
+            }
+            try db.execute(sql: "DELETE FROM series_retention")
+            for (series, exception) in terms.exceptions {
+                try db.execute(
+                    sql: "INSERT INTO series_retention (device, part, capability, days, hold) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [
+                        series.device.rawValue, series.part.rawValue, series.capability.description, exception.days,
+                        exception.hold,
+                    ])
             }
         }
     }
 
-    /// Deletes what is strictly older than its term, then counts, then gives the space back to the disk.
+    /// Deletes what is older than its term, then counts, then gives the space back to the disk.
     ///
+    /// Readings go in whole blocks, see `SealedSeries.delete`; nobody is shown what of a block is past its term.
     /// Works in slices of at most 50 ms, between which appends get their turn. Throws only while nothing is deleted.
     package func purge(now: Timestamp, terms: RetentionTerms) async throws(StorageError) -> PurgedRecords {
         let edges = try RetentionEdges(terms, at: now)
+        let damages = damages
         var purged = PurgedRecords()
+        // What is in no sealed block can be past its term too.
+        try await readings.sealAll()
         do throws(StorageError) {
-            for table in RecordTable.allCases {
-                var position: Int64? = 0
-                while let start = position {
-                    let slice = try await pool.write { db in
-                        try RetentionSlice(of: table, from: start, before: edges, db)
-                    }
-                    purged.deleted = purged.deleted + slice.deleted
-                    position = slice.next
-                    await Task.yield()
+            var position: Int64? = 0
+            while let start = position {
+                let slice = try await pool.write { db in
+                    try RetentionSlice(from: start, before: edges, db, damages)
                 }
+                purged.deleted = purged.deleted + slice.deleted
+                position = slice.next
+                await Task.yield()
             }
             purged.overdue = try await overdue(edges).total
             try await releaseRetiredDevices()
@@ -71,18 +86,19 @@ package struct RetentionStore: Sendable {
         return purged
     }
 
-    /// How much is stored that is strictly older than its term.
+    /// How much is stored that is past its term: state changes one by one, readings in whole blocks.
     package func overdueCount(now: Timestamp, terms: RetentionTerms) async throws(StorageError) -> RecordCounts {
         try await overdue(try RetentionEdges(terms, at: now))
     }
 
     private func overdue(_ edges: RetentionEdges) async throws(StorageError) -> RecordCounts {
-        try await pool.read { db in
+        let damages = damages
+        return try await pool.read { db in
             var counts = RecordCounts()
-            for table in RecordTable.allCases {
-                for row in try Row.fetchAll(db, sql: table.overdueCounts, arguments: edges.arguments) {
-                    table.count(try row.decode(forColumn: "total"), of: try row.word("kind"), in: &counts)
-                }
+            var position: Int64 = 0
+            while let series = try SeriesCut(from: position, db, damages) {
+                try series.overdue(edges, &counts)
+                position = series.key &+ 1
             }
             return counts
         }
@@ -95,17 +111,37 @@ package struct RetentionStore: Sendable {
                 sql: """
                     DELETE FROM retired_device WHERE NOT EXISTS (
                         SELECT 1 FROM series WHERE series.device = retired_device.id AND (
-                            EXISTS (SELECT 1 FROM reading WHERE reading.series = series.id)
+                            EXISTS (SELECT 1 FROM block WHERE block.series = series.id)
+                            OR EXISTS (SELECT 1 FROM roll_up_block WHERE roll_up_block.series = series.id)
+                            OR EXISTS (SELECT 1 FROM fresh_block WHERE fresh_block.series = series.id)
                             OR EXISTS (SELECT 1 FROM state_change WHERE state_change.series = series.id)))
                     """)
         }
     }
 
-    private static var columns: [(record: String, path: WritableKeyPath<RetentionTerms, Int>)] {
-        [
-            ("energy", \.energyDays), ("environment", \.environmentDays),
-            ("auditInformational", \.auditInformationalDays), ("auditWarning", \.auditWarningDays),
-            ("auditSecurity", \.auditSecurityDays),
-        ]
+    private static let columns = [
+        TermColumn("energy", \.energyDays), TermColumn("environment", \.environmentDays),
+        TermColumn("energyRollUps", \.energyRollUpDays), TermColumn("environmentRollUps", \.environmentRollUpDays),
+        TermColumn("auditInformational", \.auditInformationalDays), TermColumn("auditWarning", \.auditWarningDays),
+        TermColumn("auditSecurity", \.auditSecurityDays),
+    ]
+}
+
+/// The row of a term.
+private struct TermColumn: Sendable {
+    let record: String
+    let days: @Sendable (RetentionTerms) -> Int?
+    let set: @Sendable (inout RetentionTerms, Int) -> Void
+
+    init(_ record: String, _ path: any WritableKeyPath<RetentionTerms, Int> & Sendable) {
+        self.record = record
+        days = { $0[keyPath: path] }
+        set = { $0[keyPath: path] = $1 }
+    }
+
+    init(_ record: String, _ path: any WritableKeyPath<RetentionTerms, Int?> & Sendable) {
+        self.record = record
+        days = { $0[keyPath: path] }
+        set = { $0[keyPath: path] = $1 }
     }
 }

@@ -70,7 +70,7 @@ struct ReadingValidatorTests {
 
     @Test func capabilityThatTheDeviceDoesNotHaveHasNoReadings() {
         let reported = ReportedReading(series: Self.series(.temperature), time: noon, value: 21)
-        #expect(throws: ReadingRejection.notAQuantity) { try validator.validate(reported, against: nil, now: noon) }
+        #expect(throws: ReadingRejection.notAQuantity) { try validator.validate(reported, by: nil, now: noon) }
     }
 
     @Test func clockMayRunFiveMinutesAheadAndNotAMillisecondMore() throws {
@@ -110,7 +110,7 @@ struct ReadingValidatorTests {
     ) throws(ReadingRejection) -> ValidReading {
         try validator.validate(
             ReportedReading(series: Self.series(kind), time: time, value: value, unit: unit),
-            against: capability ?? Capability(CapabilityName(kind)), now: noon)
+            by: QuantityRule(capability ?? Capability(CapabilityName(kind))), now: noon)
     }
 
     private func rejection(

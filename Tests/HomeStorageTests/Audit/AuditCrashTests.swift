@@ -9,7 +9,7 @@ import Testing
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(10)
-        let crashed = try fixture.crashed()
+        let crashed = try await fixture.crashed(log)
         try crashed.change(entry: 9) { bytes, range in
             bytes.wipe(range.lowerBound + keptBytes..<range.upperBound)
         }
@@ -28,7 +28,7 @@ import Testing
             for number in 0..<50 { group.addTask { _ = try await log.append(.example(number)) } }
             try await group.waitForAll()
         }
-        let crashed = try fixture.crashed()
+        let crashed = try await fixture.crashed(log)
         let frames = try crashed.frames(in: try #require(try crashed.segments().first))
         // The first entry of the last batch: nothing later says that it was synced.
         let lost = try #require(frames.last).header.synced
@@ -42,7 +42,7 @@ import Testing
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(10)
-        let crashed = try fixture.crashed()
+        let crashed = try await fixture.crashed(log)
         try crashed.change(entry: 4) { bytes, range in bytes[range.lowerBound + 120] ^= 1 }
         let reopened = try await crashed.open()
         _ = try await reopened.append(.example())
@@ -54,7 +54,7 @@ import Testing
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(45)
-        let reopened = try await fixture.crashed().open()
+        let reopened = try await fixture.crashed(log).open()
         #expect(try await reopened.sequences() == Array(1...45))
         #expect(await reopened.problems == [])
         #expect(await reopened.openingNotes == [])
@@ -72,7 +72,7 @@ import Testing
         try await log.fill(3)
         #expect(try await log.sequences() == Array(1...6))
         #expect(await log.problems == [])
-        let reopened = try await fixture.crashed().open()
+        let reopened = try await fixture.crashed(log).open()
         #expect(try await reopened.sequences() == Array(1...6))
         #expect(await reopened.problems == [])
     }
@@ -121,7 +121,7 @@ import Testing
         try await log.fill(30)
         fixture.advance(by: .days(91))
         try await log.fill(5)
-        let before = try fixture.crashed()
+        let before = try await fixture.crashed(log)
         #expect(try await log.trim(terms: RetentionTerms(), now: fixture.now) == 30)
         await log.close()
         // The checkpoint was signed, the files were not touched yet.

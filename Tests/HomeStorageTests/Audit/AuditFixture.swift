@@ -24,12 +24,14 @@ final class AuditFixture: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func open(disk: AuditDisk = AuditDisk()) async throws -> AuditLog {
+    func open(disk: DiskCalls = DiskCalls()) async throws -> AuditLog {
         try await AuditLog.open(folder: "\(folder)/log", keys: keys, clock: clock, limits: limits, disk: disk)
     }
 
     /// The files as a crash at this moment would leave them, in a fixture of their own.
-    func crashed() throws -> AuditFixture {
+    ///
+    /// On the log's own queue, so between two of its steps: after an append returned it still signs and holds reserves.
+    func crashed(_ log: isolated AuditLog) throws -> AuditFixture {
         let copy = try AuditFixture(limits: limits, keys: keys)
         try FileManager.default.copyItem(atPath: "\(folder)/log", toPath: "\(copy.folder)/log")
         copy.advance(by: now - copy.now)

@@ -42,7 +42,7 @@ import Testing
             for try await record in group { records.append(record) }
             return records
         }
-        let reopened = try await fixture.crashed().open()
+        let reopened = try await fixture.crashed(log).open()
         let found = try await reopened.records(AuditFilter(limit: 1000))
         #expect(found.map(\.sequence).reversed() == Array(1...200))
         #expect(found.sorted { $0.sequence < $1.sequence } == returned.sorted { $0.sequence < $1.sequence })

@@ -18,7 +18,7 @@ import Testing
                 await log.close()
                 log = try await fixture.open()
             case 1:
-                fixture = try fixture.crashed()
+                fixture = try await fixture.crashed(log)
                 try tear(fixture, using: &random)
                 log = try await fixture.open()
             case 2:
@@ -48,8 +48,14 @@ import Testing
         #expect(await log.problems == [], "seed \(seed)")
     }
 
-    /// Leaves part of a record that was never acknowledged behind the last one.
+    /// Leaves part of a record that was never acknowledged behind the last one, and reserves that are not yet held.
     private func tear(_ fixture: AuditFixture, using random: inout SeededGenerator) throws {
+        for severity in AuditSeverity.allCases where Bool.random(using: &random) {
+            let reserve = "\(fixture.folder)/log/\(severity.rawValue).reserve"
+            if FileManager.default.fileExists(atPath: reserve) { try fixture.delete(reserve) }
+            let written = Int.random(in: 0...fixture.limits.segmentBytes, using: &random)
+            try AuditFixture.write(repeatElement(0, count: written), to: "\(reserve).new")
+        }
         for severity in AuditSeverity.allCases {
             guard let path = try fixture.segments(severity).last else { continue }
             let torn = Int.random(in: 0...140, using: &random)

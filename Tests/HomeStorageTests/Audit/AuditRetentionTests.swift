@@ -46,7 +46,7 @@ import Testing
         fixture.advance(by: .days(100))
         #expect(try await log.trim(terms: RetentionTerms(), now: fixture.now) == count)
         #expect(await log.problems == [])
-        let crashed = try await fixture.crashed().open()
+        let crashed = try await fixture.crashed(log).open()
         for log in [log, crashed] {
             try await log.fill(2)
             #expect(try await log.sequences() == [UInt64(count + 1), UInt64(count + 2)])

@@ -50,7 +50,7 @@ import Testing
             let name = URL(filePath: path).lastPathComponent
             try AuditFixture.write(try AuditFixture.read(path), to: "\(fixture.folder)/log/\(name)")
         }
-        let copy = try fixture.crashed()
+        let copy = try await fixture.crashed(log)
         let reopened = try await copy.open()
         #expect(await reopened.problems != [])
         await reopened.close()
@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test func whoLacksTheSealingKeyCannotRewriteEntriesThatNoSignatureCovers() async throws {
-        let (fixture, _) = try await filled()
-        let crashed = try fixture.crashed()
+        let (fixture, log) = try await filled()
+        let crashed = try await fixture.crashed(log)
         try crashed.rehash(from: 50) { bytes, range in bytes[range.lowerBound + 104] ^= 1 }
         let reopened = try await crashed.open()
         #expect(await reopened.verify()[0].problems.count == 10)
@@ -83,7 +83,7 @@ import Testing
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(5)
-        let copy = try fixture.crashed()
+        let copy = try await fixture.crashed(log)
         let other = try await copy.open()
         // Both have the same keys and sequences; only the chain tells them apart.
         try await log.fill(5)
@@ -101,7 +101,7 @@ import Testing
         let fixture = try AuditFixture()
         let log = try await fixture.open()
         try await log.fill(5)
-        let copy = try fixture.crashed()
+        let copy = try await fixture.crashed(log)
         let other = try await copy.open()
         // Same place, same predecessor: only the head in memory knows which one it was.
         try await log.fill(1)

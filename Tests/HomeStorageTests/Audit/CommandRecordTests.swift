@@ -73,7 +73,7 @@ import Testing
         _ = try await log.append(
             AuditEntry(.deviceControl, actor: "anna", success: false, requestID: "c31", metadata: ["command": "c31"]))
 
-        let reopened = try await fixture.crashed().open()
+        let reopened = try await fixture.crashed(log).open()
         let since = fixture.now - .hours(24)
         let open = try await reopened.recentCommands(since: since).open
         #expect(open.map(\.id.rawValue) == ["c10", "c20", "c30"])

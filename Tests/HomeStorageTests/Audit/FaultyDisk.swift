@@ -16,9 +16,9 @@ final class FaultyDisk: Sendable {
 
     private let state = Mutex(State())
 
-    static func make() -> (AuditDisk, FaultyDisk) {
+    static func make() -> (DiskCalls, FaultyDisk) {
         let faults = FaultyDisk()
-        let disk = AuditDisk(
+        let disk = DiskCalls(
             write: { descriptor, bytes, offset in faults.write(descriptor, bytes, offset) },
             sync: { faults.sync($0) })
         return (disk, faults)

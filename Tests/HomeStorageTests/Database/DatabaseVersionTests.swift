@@ -30,7 +30,9 @@ struct DatabaseVersionTests {
             #expect(grant.selector.devices.map(\.rawValue) == ["lamp"])
 
             let latest = try await database.readings.latest(now: noon, terms: RetentionTerms())
-            #expect(latest.readings[try series("lamp", .power)] == Reading(time: noon, value: 4.5))
+            let power = try series("lamp", .power)
+            #expect(latest.readings[power] == Reading(time: noon, value: 4.5))
+            #expect(try await database.readings.all(power) == [Reading(time: noon, value: 4.5)])
             #expect(latest.states[try series("lamp", .brightness)]?.value == .number(40))
             #expect(try await database.readings.counts() == RecordCounts(energyReadings: 1, stateChanges: 1))
             #expect(try await database.retention.terms().energyDays == 100)
@@ -42,17 +44,40 @@ struct DatabaseVersionTests {
         }
     }
 
-    @Test func theSchemaIsTheFrozenOne() async throws {
+    @Test func version1IsTheFrozenOne() async throws {
         try await withFolder { folder in
             try makeFile(folder + "/frozen.sqlite", sql: frozenVersion1)
-            let database = try HomeDatabase.open(path: folder + "/home.sqlite")
-            database.close()
+            try makeFile(folder + "/home.sqlite", sql: DatabaseSchema.version1)
             let ask = "SELECT name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY name"
             let schemas = try ["/frozen.sqlite", "/home.sqlite"].map { name in
                 try DatabaseQueue(path: folder + name).read { try String.fetchAll($0, sql: ask) }
                     .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
             }
             #expect(schemas[0] == schemas[1])
+        }
+    }
+
+    @Test func theRowsOfVersion1BecomeBlocks() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            try makeFile(
+                path,
+                sql: frozenVersion1 + """
+                    WITH RECURSIVE tick (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM tick WHERE n < 150000)
+                    INSERT INTO reading SELECT 1, 1800000000000 + n * 1000, n FROM tick;
+                    UPDATE record_count SET total = 150001 WHERE record = 'energyReadings';
+                    """)
+            for _ in 0..<2 {
+                let database = try HomeDatabase.open(path: path)
+                defer { database.close() }
+                let power = try series("lamp", .power)
+                let readings = try await database.readings.all(power)
+                #expect(readings.count == 150_001 && readings.last?.value == 150_000)
+                let hours = try await database.readings.rollUps(
+                    of: power, from: noon, to: noon + .days(9), notBefore: noon)
+                #expect(hours.reduce(0) { $0 + $1.count } == 150_001)
+                #expect(try await database.pool.read { try $0.tableExists("reading") } == false)
+            }
         }
     }
 
@@ -63,21 +88,21 @@ struct DatabaseVersionTests {
             try await old.registry.save(device("lamp"))
             old.close()
 
-            let newer = try HomeDatabase(path: path, schema: version2)
+            let newer = try HomeDatabase(path: path, schema: newerVersion)
             #expect(try await newer.registry.load().devices == [device("lamp")])
             let added = try await newer.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM added") }
             #expect(added == 1)
             newer.close()
-            #expect(try DatabaseHeader(path: path).version == 2)
+            #expect(try DatabaseHeader(path: path).version == 3)
         }
     }
 
     @Test func aNewerDatabaseIsRefusedAndLeftByteForByte() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            try HomeDatabase(path: path, schema: version2).close()
+            try HomeDatabase(path: path, schema: newerVersion).close()
             let before = try contents(of: folder)
-            #expect(throws: StorageError.newerVersion(found: 2, supported: 1)) { try HomeDatabase.open(path: path) }
+            #expect(throws: StorageError.newerVersion(found: 3, supported: 2)) { try HomeDatabase.open(path: path) }
             #expect(try contents(of: folder) == before)
         }
     }
@@ -86,20 +111,18 @@ struct DatabaseVersionTests {
     @Test func aNewerDatabaseWithALiveLogIsLeftByteForByte() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"
-            let newer = try HomeDatabase(path: path, schema: version2)
+            let newer = try HomeDatabase(path: path, schema: newerVersion)
             try await newer.registry.save(device("lamp"))
-            let copy = folder + "/copy"
-            try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
-            for name in ["home.sqlite", "home.sqlite-wal"] {
-                try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: copy + "/" + name)
-            }
+            let dead = folder + "/dead"
+            try FileManager.default.createDirectory(atPath: dead, withIntermediateDirectories: false)
+            try copy(newer, to: dead + "/home.sqlite")
             newer.close()
-            let before = try contents(of: copy)
+            let before = try contents(of: dead)
             #expect(before["home.sqlite-wal"]?.isEmpty == false)
-            #expect(throws: StorageError.newerVersion(found: 2, supported: 1)) {
-                try HomeDatabase.open(path: copy + "/home.sqlite")
+            #expect(throws: StorageError.newerVersion(found: 3, supported: 2)) {
+                try HomeDatabase.open(path: dead + "/home.sqlite")
             }
-            #expect(try contents(of: copy) == before)
+            #expect(try contents(of: dead) == before)
         }
     }
 
@@ -110,7 +133,8 @@ struct DatabaseVersionTests {
             try await old.registry.save(device("lamp"))
             old.close()
             let broken = DatabaseSchema(migrations: [
-                DatabaseSchema.version1, "CREATE TABLE half (id INTEGER) STRICT; CREATE TABLE room (id) STRICT;",
+                DatabaseSchema.version1, DatabaseSchema.version2,
+                "CREATE TABLE half (id INTEGER) STRICT; CREATE TABLE room (id) STRICT;",
             ])
             #expect(throws: StorageError.self) { try HomeDatabase(path: path, schema: broken) }
             let again = try HomeDatabase.open(path: path)
@@ -123,10 +147,10 @@ struct DatabaseVersionTests {
         }
     }
 
-    private var version2: DatabaseSchema {
+    private var newerVersion: DatabaseSchema {
         DatabaseSchema(migrations: [
-            DatabaseSchema.version1,
-            "CREATE TABLE added (id INTEGER) STRICT; INSERT INTO added VALUES (1); PRAGMA user_version = 2;",
+            DatabaseSchema.version1, DatabaseSchema.version2,
+            "CREATE TABLE added (id INTEGER) STRICT; INSERT INTO added VALUES (1); PRAGMA user_version = 3;",
         ])
     }
 }

@@ -11,7 +11,9 @@ struct HomeDatabaseTests {
             let database = try HomeDatabase.open(path: folder + "/home.sqlite")
             defer { database.close() }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            #expect(Set(names).isSuperset(of: ["home.sqlite", "home.sqlite-wal", "home.sqlite.lock"]))
+            #expect(
+                Set(names).isSuperset(
+                    of: ["home.sqlite", "home.sqlite-wal", "home.sqlite.lock", "home.sqlite-log-1"]))
             for name in names {
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
                 #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
@@ -57,11 +59,9 @@ struct HomeDatabaseTests {
         try await withDatabase { database in
             try await database.registry.save(device("lamp"))
             _ = try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
-            let copy = database.path + ".copy"
-            for suffix in ["", "-wal"] {
-                try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy + suffix)
-            }
-            let again = try HomeDatabase.open(path: copy)
+            let dead = (database.path as NSString).deletingLastPathComponent + "/dead.sqlite"
+            try copy(database, to: dead)
+            let again = try HomeDatabase.open(path: dead)
             defer { again.close() }
             #expect(try await again.registry.load().devices == [device("lamp")])
             #expect(try await again.readings.counts() == RecordCounts(energyReadings: 1))
@@ -72,7 +72,8 @@ struct HomeDatabaseTests {
         try await withDatabase { database in
             database.close()
             await #expect(throws: StorageError.closed) { try await database.registry.load() }
-            await #expect(throws: StorageError.closed) { try await database.readings.append(readings: []) }
+            let batch = RecordBatch(deliveries: [Delivery(packetID: 1, digest: 2)])
+            await #expect(throws: StorageError.closed) { try await database.readings.append(batch) }
         }
     }
 

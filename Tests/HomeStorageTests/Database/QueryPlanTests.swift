@@ -1,22 +1,22 @@
 import GRDB
+import HomeModel
 import Testing
 
 @testable import HomeStorage
 
-/// Cost grows with the work, not with the history: no question walks through a whole table of records.
+/// Cost grows with the work, not with the history: no question walks through a whole table of blocks or changes.
 struct QueryPlanTests {
-    @Test(arguments: RecordTable.allCases) func retentionNeverScansTheHistory(table: RecordTable) async throws {
-        let arguments: StatementArguments = ["position": 0, "energy": 0, "environment": 0]
-        let edges: StatementArguments = ["energy": 0, "environment": 0]
-        #expect(try await scans(table.nextOverdueSeries, arguments).isEmpty)
-        #expect(try await scans(table.overdueCounts, edges).isEmpty)
-        #expect(try await scans(table.deleteOldest, [1, 1, 0, 200]).isEmpty)
+    @Test(arguments: [Reading.statements, RollUp.statements])
+    func blocksAreSought(statements: BlockStatements) async throws {
+        #expect(try await scans(statements.around, ["series": 1, "from": 0, "to": 1]).isEmpty)
+        #expect(try await scans(statements.data, [1]).isEmpty)
+        #expect(try await scans(statements.delete, [1]).isEmpty)
+        #expect(try await scans(statements.past, [1, 0, 8]).isEmpty)
+        for sql in [statements.before, statements.after] { #expect(try await scans(sql, [1, 0]).isEmpty) }
     }
 
-    @Test func theLatestValuesAreSought() async throws {
-        let edges: StatementArguments = ["energy": 0, "environment": 0]
-        #expect(try await scans(ReadingStore.latestReadings, edges).isEmpty)
-        #expect(try await scans(ReadingStore.latestStates, edges).isEmpty)
+    @Test func theLatestStatesAreSought() async throws {
+        #expect(try await scans(ReadingStore.latestStatesQuery, []).isEmpty)
     }
 
     private func scans(_ sql: String, _ arguments: StatementArguments) async throws -> [String] {
@@ -24,7 +24,7 @@ struct QueryPlanTests {
             try await database.pool.read { db in
                 try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
                     .map { try $0.decode(String.self, forColumn: "detail") }
-                    .filter { $0.hasPrefix("SCAN reading") || $0.hasPrefix("SCAN state_change") }
+                    .filter { $0.hasPrefix("SCAN") && !$0.hasPrefix("SCAN series") }
             }
         }
     }

@@ -16,7 +16,7 @@ func valid(
 ) throws -> ValidReading {
     try ReadingValidator(terms: terms).validate(
         ReportedReading(series: series, time: time, value: value),
-        against: Capability(series.capability, minimum: -10_000_000), now: now)
+        by: QuantityRule(Capability(series.capability, minimum: -10_000_000)), now: now)
 }
 
 func device(_ id: String, room: String? = nil, name: String = "Lamp") throws -> Device {

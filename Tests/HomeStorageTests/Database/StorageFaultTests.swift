@@ -6,65 +6,109 @@ import Testing
 @testable import HomeStorage
 
 struct StorageFaultTests {
-    @Test func aFullDiskIsNamedAndLeavesNothingOfTheBatch() async throws {
+    /// The database is full, the log is not: nothing is refused, and it is sealed when there is space again.
+    @Test func readingsAreTakenWhileTheDatabaseIsFull() async throws {
         try await withDatabase { database in
             let series = try series("meter", .power)
-            let readings = try (0..<2000).map { age in
-                try valid(series, at: Timestamp(milliseconds: noon.milliseconds - Int64(age)), 0.1)
+            let readings = try (0..<20_000).map { age in
+                try valid(series, at: Timestamp(milliseconds: noon.milliseconds - Int64(age * age)), Double(age) / 7)
             }
-            try await database.pool.connections.writeWithoutTransaction { db in
-                let pages = try #require(try Int.fetchOne(db, sql: "PRAGMA page_count"))
-                _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages + 2)")
-            }
-            await #expect(throws: StorageError.diskFull) { try await database.readings.append(readings: readings) }
-            #expect(try await database.readings.counts() == RecordCounts())
-            // A little still fits: the failure did not wedge the connection.
-            #expect(try await database.readings.append(readings: [readings[0]]).readings == 1)
-            try await database.pool.connections.writeWithoutTransaction { db in
-                _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = 1000000")
-            }
-            #expect(try await database.readings.append(readings: readings).readings == 1999)
+            try await database.readings.append(readings: [readings[0]])
+            try await limitPages(of: database, by: 2)
+            try await database.readings.append(readings: readings)
+            await #expect(throws: StorageError.diskFull) { try await database.readings.sealAll() }
+            #expect(await database.readings.sealingFault == .diskFull)
+            #expect(try await database.readings.all(series).count == 20_000)
+            try await limitPages(of: database, by: 1_000_000)
+            try await database.readings.sealAll()
+            #expect(await database.readings.sealingFault == nil)
+            #expect(try await database.readings.all(series).count == 20_000)
+            #expect(try await database.readings.counts() == RecordCounts(energyReadings: 20_000))
         }
     }
 
-    @Test func aLockFromOutsideIsNamedAndWorkGoesOnAfterIt() async throws {
+    @Test func aFullDiskIsNamedAndLeavesNothingOfTheBatch() async throws {
+        try await withFolder { folder in
+            let (disk, faults) = FaultyDisk.make()
+            let path = folder + "/home.sqlite"
+            let database = try HomeDatabase(path: path, schema: .current, disk: disk)
+            defer { database.close() }
+            let meter = try series("meter", .power)
+            let readings = try (0..<100).map { try valid(meter, at: noon - .seconds($0), 1) }
+            try await database.readings.append(readings: Array(readings[..<10]))
+            for fault in [(write: ENOSPC, sync: nil), (write: nil, sync: EIO)] as [(write: Int32?, sync: Int32?)] {
+                faults.fail(write: fault.write, sync: fault.sync, partial: 512)
+                await #expect(throws: StorageError.self) {
+                    try await database.readings.append(RecordBatch(readings: Array(readings[10...])))
+                }
+                #expect(try await database.readings.all(meter).count == 10)
+            }
+            faults.fail()
+            try await database.readings.append(readings: Array(readings[10...50]))
+            #expect(try await database.readings.all(meter).count == 51)
+            let dead = folder + "/dead.sqlite"
+            try copy(database, to: dead)
+            let again = try HomeDatabase.open(path: dead)
+            defer { again.close() }
+            #expect(try await again.readings.all(meter).count == 51)
+        }
+    }
+
+    @Test func readingsAreTakenWhileTheDatabaseIsLockedFromOutside() async throws {
         try await withDatabase { database in
-            let reading = try valid(series("meter", .power), at: noon, 1)
+            let meter = try series("meter", .power)
+            try await database.readings.append(readings: [valid(meter, at: noon, 1)])
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
             let browser = try DatabaseQueue(path: database.path, configuration: configuration)
             try await browser.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-            await #expect(throws: StorageError.busy) { try await database.readings.append(readings: [reading]) }
-            #expect(try await database.readings.counts() == RecordCounts(), "reading goes on beside the lock")
+            try await database.readings.append(readings: [valid(meter, at: noon - .seconds(1), 2)])
+            await #expect(throws: StorageError.busy) { try await database.readings.seal() }
+            let unknown = try RecordBatch(readings: [valid(series("new", .power), at: noon, 1)])
+            await #expect(throws: StorageError.busy) { try await database.readings.append(unknown) }
             try await browser.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
-            #expect(try await database.readings.append(readings: [reading]).energyReadings == 1)
+            try await database.readings.append(unknown)
+            try await database.readings.seal()
+            #expect(try await database.readings.counts() == RecordCounts(energyReadings: 3))
             try browser.close()
         }
     }
 
-    @Test func aCancelledAppendIsAllOrNothing() async throws {
+    @Test func aLogThatNobodySealsIsBounded() async throws {
         try await withDatabase { database in
-            let series = try series("meter", .power)
-            let readings = try (0..<500).map { age in
-                try valid(series, at: Timestamp(milliseconds: noon.milliseconds - Int64(age)), 0.1)
-            }
-            for _ in 0..<20 {
-                let appended = await withTaskGroup(of: Int?.self) { group in
-                    group.addTask { try? await database.readings.append(readings: readings).readings }
-                    group.cancelAll()
-                    return await group.next().flatMap(\.self)
+            let meter = try series("meter", .power)
+            try await database.readings.append(readings: [valid(meter, at: noon, 1)])
+            try await limitPages(of: database, by: 0)
+            let batch = try (0..<100_000).map { try valid(meter, at: noon - .milliseconds($0), sin(Double($0))) }
+            var fault: StorageError?
+            for _ in 0..<100 where fault == nil {
+                do throws(StorageError) {
+                    try await database.readings.append(RecordBatch(readings: batch))
+                } catch {
+                    fault = error
                 }
-                let stored = try await database.readings.counts().readings
-                #expect(stored == 0 || stored == 500)
-                if appended != nil { #expect(stored == 500) }
             }
+            #expect(fault == .notSealed)
+            await #expect(throws: StorageError.diskFull) { try await database.readings.seal() }
+            try await limitPages(of: database, by: 1_000_000)
+            try await database.readings.seal()
+            try await database.readings.append(readings: [valid(meter, at: noon - .days(1), 1)])
+            #expect(try await database.readings.all(meter).count == 100_001)
+        }
+    }
+
+    private func limitPages(of database: HomeDatabase, by pages: Int) async throws {
+        try await database.pool.connections.writeWithoutTransaction { db in
+            let count = try #require(try Int.fetchOne(db, sql: "PRAGMA page_count"))
+            _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(count + pages)")
         }
     }
 
     @Test func everyErrorIsOneOrTwoSentences() {
         let errors: [StorageError] = [
             .newerVersion(found: 2, supported: 1), .inUse(path: "/home.sqlite"), .cannotOpen(reason: "It is a folder."),
-            .diskFull, .damaged(what: "a page"), .busy, .closed, .cancelled, .termsOutOfBounds(names: ["energyDays"]),
+            .diskFull, .damaged(what: "a page"), .busy, .notSealed, .closed, .cancelled,
+            .termsOutOfBounds(names: ["energyDays"]),
             .unknown(code: 5, message: "odd"), StorageError(errno: 28, action: "write"),
             StorageError(errno: 13, action: "write the file"),
         ]

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HomeModel
 
 @testable import HomeStorage
 
@@ -20,6 +21,22 @@ func withDatabase<Value>(_ body: (HomeDatabase) async throws -> Value) async thr
     }
 }
 
+extension ReadingStore {
+    /// Appends, and counts by how much the store grew.
+    @discardableResult
+    func append(readings: [ValidReading], changes: [StateChange] = []) async throws -> RecordCounts {
+        let before = try await counts()
+        try await append(RecordBatch(readings: readings, changes: changes))
+        return try await counts() - before
+    }
+
+    func all(_ series: SeriesID) async throws -> [Reading] {
+        try await readings(
+            of: series, from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max),
+            notBefore: Timestamp(milliseconds: .min), limit: .max)
+    }
+}
+
 /// Why the file is refused, nil when it opens.
 func refusal(opening path: String) -> StorageError? {
     do throws(StorageError) {
@@ -35,6 +52,16 @@ func makeFile(_ path: String, sql: String) throws {
     let connection = try DatabaseQueue(path: path)
     try connection.writeWithoutTransaction { try $0.execute(sql: sql) }
     try connection.close()
+}
+
+/// The files of a database as a kill would leave them, under another name.
+func copy(_ database: HomeDatabase, to path: String) throws {
+    let folder = (database.path as NSString).deletingLastPathComponent
+    let name = (database.path as NSString).lastPathComponent
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where file.hasPrefix(name) && !file.hasSuffix(".lock") && !file.hasSuffix("-shm") {
+        try FileManager.default.copyItem(atPath: "\(folder)/\(file)", toPath: path + file.dropFirst(name.count))
+    }
 }
 
 /// Every file of the folder but the lock, with its bytes.

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// A thread's worth of blocking work, kept off the cooperative pool; it can be an actor's executor.
-final class AuditQueue: SerialExecutor {
+final class BlockingQueue: SerialExecutor {
     private let queue: DispatchQueue
 
     init(label: String) { queue = DispatchQueue(label: label) }
@@ -24,7 +24,7 @@ final class AuditQueue: SerialExecutor {
     /// Runs blocking `work` on a thread of its own while the caller is suspended.
     static func offPool<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            DispatchQueue(label: "tomte.audit.reading").async { continuation.resume(returning: work()) }
+            DispatchQueue(label: "tomte.storage.reading").async { continuation.resume(returning: work()) }
         }
     }
 }

@@ -1,0 +1,43 @@
+/// By how much a counter grew between two readings, in its own unit.
+///
+/// A counter may be corrected a little, start again at 0 (a reset), or run over its last digit (a roll-over).
+package enum CounterIncrease: Hashable, Sendable {
+    /// The counter went on; `value` may be a little less than before, which takes back what was counted too much.
+    case steady
+    /// It passed `modulus` and went on from 0.
+    case rollOver(modulus: Double)
+    /// It began again at 0, at some moment between the two readings.
+    case reset
+
+    /// What happened between two readings that follow each other.
+    package init(from previous: Double, to value: Double) {
+        if value >= previous * Self.correctionKeeps {
+            self = .steady
+        } else if let modulus = Self.moduli.first(where: { Self.passes($0, previous, value) }) {
+            self = .rollOver(modulus: modulus)
+        } else {
+            self = .reset
+        }
+    }
+
+    /// The increase from `previous` to `value`; negative only for a correction.
+    package static func between(_ previous: Double, _ value: Double) -> Double {
+        switch CounterIncrease(from: previous, to: value) {
+        case .steady: value - previous
+        case .rollOver(let modulus): modulus - previous + value
+        case .reset: value
+        }
+    }
+
+    /// A dip that keeps this share of the value is a correction (a rounding, a late answer), no new start.
+    private static let correctionKeeps = 0.9
+
+    /// Where counters are known to run over, ascending: displays of four to six whole digits, registers of 16 bits in
+    /// tenths and in whole units, and 32 bits of watt-hours (or litres) shown in thousands.
+    private static let moduli: [Double] = [6553.6, 10_000, 65_536, 100_000, 1_000_000, 4_294_967.296]
+
+    /// From the last tenth of the range to its first.
+    private static func passes(_ modulus: Double, _ previous: Double, _ value: Double) -> Bool {
+        previous <= modulus && previous >= modulus * 0.9 && value >= 0 && value <= modulus * 0.1
+    }
+}

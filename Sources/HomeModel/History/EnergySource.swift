@@ -1,0 +1,43 @@
+/// One series that tells a device's energy.
+package struct EnergySource: Hashable, Sendable {
+    package let series: SeriesID
+    package let flow: EnergyFlow
+    /// From power over time, since no counter counts it.
+    package let isEstimated: Bool
+
+    /// The series to add up for `device`: its energy counters, and its power where it has no counter at all.
+    ///
+    /// Where `main` tells a flow it is taken for the sum of the other parts, which are then not added again. What names
+    /// no flow is consumption.
+    package static func all(of device: Device) -> [EnergySource] {
+        let counters = sources(of: device, .energy)
+        return counters.isEmpty ? sources(of: device, .power) : counters
+    }
+
+    private static func sources(of device: Device, _ kind: CapabilityKind) -> [EnergySource] {
+        let found = device.description.parts.flatMap { part in
+            part.capabilities.filter { $0.kind == kind }.map { capability in
+                EnergySource(
+                    series: SeriesID(device: device.id, part: part.id, capability: capability.name),
+                    flow: capability.flow ?? .consumption, isEstimated: kind == .power)
+            }
+        }
+        let told = Set(found.filter { $0.series.part == .main }.map(\.flow))
+        return found.filter { $0.series.part == .main || !told.contains($0.flow) }
+    }
+
+    /// What flowed in an hour, in kWh; of an hour that goes on, up to `now`.
+    ///
+    /// A negative mean power is the opposite flow: what flowed both ways within the hour shows as the difference.
+    package func amount(of hour: RollUp, now: Timestamp) -> (kilowattHours: Double, flow: EnergyFlow) {
+        guard isEstimated else { return (hour.increase, flow) }
+        let covered = hour.coverage.wholeMilliseconds
+        // The last value is taken to hold until the hour's end, which is still to come.
+        let ahead = min(max((hour.start + .hours(1) - now).wholeMilliseconds, 0), covered)
+        let wattMilliseconds = hour.mean * Double(covered) - hour.last * Double(ahead)
+        let kilowattHours = wattMilliseconds / Self.wattMillisecondsPerKilowattHour
+        return kilowattHours < 0 ? (-kilowattHours, flow.reversed) : (kilowattHours, flow)
+    }
+
+    private static let wattMillisecondsPerKilowattHour = 3.6e9
+}

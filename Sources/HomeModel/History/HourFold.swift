@@ -1,0 +1,91 @@
+/// One hour while its readings go by. Times are milliseconds; they come from disk, so nothing here traps.
+struct HourFold {
+    /// Of an hour.
+    static let length: Int64 = 3_600_000
+
+    private let start: Int64
+    private let isCounter: Bool
+    private let first: Double
+    private var count = 0
+    private var minimum: Double
+    private var maximum: Double
+    private var sum = CompensatedSum()
+    /// Value × milliseconds of what is over.
+    private var weighted = 0.0
+    /// From when on the mean is known.
+    private let knownFrom: Int64
+    /// The value that holds, and since when within the hour.
+    private var value: Double
+    private var since: Int64
+    /// The counter where it last began, and what it had counted by then.
+    private var counterStart: Double
+    private var counted = 0.0
+
+    static func hours(
+        of readings: UnsafeBufferPointer<Reading>, after carry: Reading?, isCounter: Bool
+    ) -> [RollUp] {
+        var hours: [RollUp] = []
+        var previous = carry
+        var fold: HourFold?
+        for reading in readings {
+            if let open = fold, reading.time.milliseconds &- open.start >= length {
+                hours.append(open.rollUp)
+                fold = nil
+            }
+            if fold == nil { fold = HourFold(reading, after: previous, isCounter: isCounter) }
+            fold?.take(reading)
+            previous = reading
+        }
+        if let fold { hours.append(fold.rollUp) }
+        return hours
+    }
+
+    private init(_ reading: Reading, after previous: Reading?, isCounter: Bool) {
+        start = reading.time.startOfHour.milliseconds
+        self.isCounter = isCounter
+        first = reading.value
+        minimum = reading.value
+        maximum = reading.value
+        counterStart = previous?.value ?? reading.value
+        value = counterStart
+        if let previous, start &- previous.time.milliseconds <= Self.length {
+            since = start
+        } else {
+            since = reading.time.milliseconds
+        }
+        knownFrom = since
+    }
+
+    private mutating func take(_ reading: Reading) {
+        let time = reading.time.milliseconds
+        weighted += value * Double(time &- since)
+        if isCounter, reading.value < value { step(down: reading.value) }
+        count &+= 1
+        sum.add(reading.value)
+        minimum = min(minimum, reading.value)
+        maximum = max(maximum, reading.value)
+        value = reading.value
+        since = time
+    }
+
+    /// Steady steps need no arithmetic of their own: the hour's last value less its first is their sum.
+    private mutating func step(down next: Double) {
+        switch CounterIncrease(from: value, to: next) {
+        case .steady: return
+        case .rollOver(let modulus): counted += modulus - counterStart
+        case .reset: counted += value - counterStart
+        }
+        counterStart = 0
+    }
+
+    private var rollUp: RollUp {
+        let end = start &+ Self.length
+        let covered = end &- knownFrom
+        let mean = (weighted + value * Double(end &- since)) / Double(covered)
+        return RollUp(
+            start: Timestamp(milliseconds: start), count: count, minimum: minimum, maximum: maximum, first: first,
+            last: value, mean: DecimalRounding.mean(mean), sum: DecimalRounding.total(sum.value),
+            increase: isCounter ? DecimalRounding.total(counted + (value - counterStart), of: maximum) : 0,
+            coverage: .milliseconds(covered))
+    }
+}

@@ -1,0 +1,48 @@
+/// The Castagnoli checksum of 32 bits: finds every flipped byte and every burst of up to 32 bits.
+struct CRC32C {
+    private var state: UInt32 = .max
+
+    var value: UInt32 { ~state }
+
+    /// Eight bytes at a time, by table; the order of calls is that of the bytes.
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        var crc = state
+        Self.tables.withUnsafeBufferPointer { tables in
+            var offset = 0
+            while bytes.count - offset >= 8 {
+                let word = bytes.integer(at: offset, as: UInt64.self) ^ UInt64(crc)
+                var next: UInt32 = 0
+                for byte in 0..<8 {
+                    next ^= tables[(7 - byte) << 8 | Int(truncatingIfNeeded: (word >> (UInt64(byte) << 3)) & 0xFF)]
+                }
+                crc = next
+                offset += 8
+            }
+            for byte in bytes[offset...] {
+                crc = tables[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] ^ (crc >> 8)
+            }
+        }
+        state = crc
+    }
+
+    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        var checksum = CRC32C()
+        checksum.update(bytes)
+        return checksum.value
+    }
+
+    /// The n-th table holds what a byte does to the checksum n bytes further on.
+    private static let tables: [UInt32] = {
+        var tables = [UInt32](repeating: 0, count: 8 << 8)
+        for byte in 0..<256 {
+            var crc = UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 0 ? crc >> 1 : (crc >> 1) ^ 0x82F6_3B78 }
+            tables[byte] = crc
+        }
+        for entry in 256..<tables.count {
+            let before = tables[entry - 256]
+            tables[entry] = tables[Int(before & 0xFF)] ^ (before >> 8)
+        }
+        return tables
+    }()
+}

@@ -1,0 +1,141 @@
+/// One side of the range coder: writes bits, or reads the same bits back.
+///
+/// Models are written once for both sides. The writer gives each bit and gets it back; the reader gives anything.
+protocol BinaryCoder {
+    /// One bit whose probability of being 1 is `chance`, in 65,536ths and neither 0 nor 1.
+    mutating func code(_ bit: UInt64, chance: UInt64) -> UInt64
+
+    /// The lowest `count` bits of `bits`, all equally likely; `count` is at most 16.
+    mutating func codeEven(_ bits: UInt64, count: UInt64) -> UInt64
+}
+
+/// Writes. An interval of 64 bits shrinks by each bit's probability; its upper half goes out once nothing but a carry can
+/// change it. Source: G. N. N. Martin, *Range encoding* (1979).
+struct RangeEncoder: BinaryCoder {
+    private(set) var bytes: [UInt8]
+    private var low: UInt64 = 0
+    private var range = UInt64.max
+
+    /// Goes on behind `bytes`.
+    init(after bytes: [UInt8]) { self.bytes = bytes }
+
+    @inline(__always)
+    mutating func code(_ bit: UInt64, chance: UInt64) -> UInt64 {
+        let bound = (range >> 16) &* chance
+        if bit != 0 {
+            range = bound
+        } else {
+            add(bound)
+            range &-= bound
+        }
+        shift()
+        return bit
+    }
+
+    @inline(__always)
+    mutating func codeEven(_ bits: UInt64, count: UInt64) -> UInt64 {
+        range >>= count
+        add(range &* bits)
+        shift()
+        return bits
+    }
+
+    @inline(__always)
+    private mutating func add(_ offset: UInt64) {
+        let (sum, overflow) = low.addingReportingOverflow(offset)
+        low = sum
+        if overflow { carry() }
+    }
+
+    @inline(__always)
+    private mutating func shift() {
+        if range < 1 << 32 { emit() }
+    }
+
+    @inline(never)
+    private mutating func emit() {
+        for shift in stride(from: UInt64(56), through: 32, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: low >> shift))
+        }
+        low <<= 32
+        range <<= 32
+    }
+
+    /// Adds 1 to what is written; it never runs past the first byte that is ours.
+    @inline(never)
+    private mutating func carry() {
+        for index in bytes.indices.reversed() {
+            bytes[index] &+= 1
+            if bytes[index] != 0 { return }
+        }
+    }
+
+    /// Writes the fewest bytes that lie in the interval, whatever zeros the reader assumes behind them.
+    mutating func finish() -> [UInt8] {
+        for length in UInt64(0)...8 {
+            let unit: UInt64 = length == 8 ? 0 : UInt64.max >> (8 * length)
+            let (sum, overflow) = low.addingReportingOverflow(unit)
+            let end = sum & ~unit
+            if (end &- low) < range {
+                if overflow { carry() }
+                for byte in 0..<length { bytes.append(UInt8(truncatingIfNeeded: end >> (56 - 8 * byte))) }
+                break
+            }
+        }
+        return bytes
+    }
+}
+
+/// Reads. Behind the end of the bytes stand zeros: whatever the bytes are, it reads on and never traps.
+struct RangeDecoder: BinaryCoder {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset: Int
+    /// Where in the interval the written number lies.
+    private var code: UInt64 = 0
+    private var range = UInt64.max
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        offset = 0
+        code = next() << 32
+        code |= next()
+    }
+
+    @inline(__always)
+    mutating func code(_ bit: UInt64, chance: UInt64) -> UInt64 {
+        let bound = (range >> 16) &* chance
+        let isOne = code < bound
+        let mask: UInt64 = isOne ? 0 : .max
+        code &-= bound & mask
+        range = isOne ? bound : range &- bound
+        shift()
+        return mask &+ 1
+    }
+
+    @inline(__always)
+    mutating func codeEven(_ bits: UInt64, count: UInt64) -> UInt64 {
+        range >>= count
+        let read = min(code / range, (1 << count) &- 1)
+        code &-= range &* read
+        shift()
+        return read
+    }
+
+    @inline(__always)
+    private mutating func shift() {
+        if range < 1 << 32 {
+            range <<= 32
+            code = code << 32 | next()
+        }
+    }
+
+    private mutating func next() -> UInt64 {
+        defer { offset &+= 4 }
+        if offset <= bytes.count &- 4 {
+            return UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian)
+        }
+        var word: UInt64 = 0
+        for index in offset..<offset &+ 4 { word = word << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+        return word
+    }
+}

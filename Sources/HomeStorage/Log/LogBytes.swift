@@ -1,0 +1,77 @@
+/// Writes the log's numbers, small ones in few bytes.
+struct LogBytes {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Small either side of zero.
+    mutating func append(_ value: Int64) {
+        append(UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+    }
+
+    mutating func append(_ value: Double) { bytes.append(littleEndian: value.bitPattern) }
+
+    mutating func append(fixed value: UInt32) { bytes.append(littleEndian: value) }
+
+    mutating func append(_ text: String) {
+        append(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+}
+
+/// Reads them back; nil at the first that cannot be there.
+struct LogByteReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func number() -> UInt64? {
+        var value: UInt64 = 0
+        for shift in stride(from: 0, to: 64, by: 7) {
+            guard offset < bytes.count else { return nil }
+            let byte = bytes[offset]
+            offset += 1
+            value |= UInt64(byte & 0x7F) << UInt64(shift)
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+
+    /// A number of things of which each takes at least `size` bytes, so that a wrong one cannot ask for memory.
+    mutating func count(ofSize size: Int) -> Int? {
+        guard let count = number(), count <= UInt64((bytes.count - offset) / size) else { return nil }
+        return Int(count)
+    }
+
+    mutating func signedNumber() -> Int64? {
+        number().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }
+    }
+
+    mutating func double() -> Double? {
+        guard bytes.count - offset >= 8 else { return nil }
+        defer { offset += 8 }
+        return Double(bitPattern: bytes.integer(at: offset))
+    }
+
+    mutating func fixed() -> UInt32? {
+        guard bytes.count - offset >= 4 else { return nil }
+        defer { offset += 4 }
+        return bytes.integer(at: offset)
+    }
+
+    mutating func text() -> String? {
+        guard let count = count(ofSize: 1) else { return nil }
+        defer { offset += count }
+        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,121 @@
+import GRDB
+package import HomeModel
+
+extension ReadingStore {
+    /// Fresh blocks are sealed at this age, however few readings they have.
+    private static let freshFor = Duration.days(1)
+    private static let longestInLog = 60
+
+    /// Seals when enough is there, at least once an hour, until cancelled.
+    ///
+    /// `sleep` waits; it is called for a minute at a time.
+    package func keepSealing(
+        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async -> Void
+    ) async {
+        await withTaskGroup { group in
+            group.addTask { [signal] in
+                var minutes = 0
+                while !Task.isCancelled {
+                    await sleep(.seconds(60))
+                    minutes += 1
+                    let isWaiting = await self.sealingFault != nil
+                    if isWaiting || minutes % Self.longestInLog == 0 { signal.yield() }
+                }
+            }
+            for await _ in due { await sealDue(now()) }
+            group.cancelAll()
+        }
+    }
+
+    private func sealDue(_ now: Timestamp) async {
+        do throws(StorageError) {
+            try await seal()
+            try await sealFresh(before: now - Self.freshFor)
+        } catch {
+            // `sealingFault` says so; what waits is tried again.
+        }
+    }
+
+    /// Takes what the log holds into fresh blocks. When it throws, it stays in the log, to be tried again.
+    package func seal() async throws(StorageError) {
+        await beginSealTurn()
+        defer { sealTurns.pass() }
+        do throws(StorageError) {
+            if sealing == nil { try await startNextLog() }
+            guard let records = sealing else { return }
+            let damages = damages
+            try await pool.write { db in try records.seal(db, damages) }
+            sealing = nil
+            sealingFault = nil
+            await log.release(through: records.log)
+        } catch {
+            sealingFault = error
+            throw error
+        }
+    }
+
+    /// Puts the fresh blocks of each series that has enough, or something from before `time`, into its sealed ones.
+    ///
+    /// One short transaction a series, so that others get their turn in between.
+    func sealFresh(before time: Timestamp) async throws(StorageError) {
+        await beginSealTurn()
+        defer { sealTurns.pass() }
+        for key in try await pool.read({ db in try FreshBlocks.due(db, before: time) }) {
+            guard let entry = table[key] else { continue }
+            let (kind, isCounter, damages) = (entry.kind, entry.id.capability.kind.isCounter, damages)
+            try await pool.write { db in
+                let merge = SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages)
+                var counts = RecordCounts()
+                counts.countReading(kind, -(try merge.sealFresh()))
+                try counts.addToTally(db)
+            }
+            await Task.yield()
+        }
+    }
+
+    /// Everything that is stored ends up in sealed blocks.
+    package func sealAll() async throws(StorageError) {
+        try await seal()
+        try await sealFresh(before: Timestamp(milliseconds: .max))
+    }
+
+    /// Stores a past, straight into sealed blocks. Returns how many were new; what is there for a time stays.
+    package func importReadings(
+        _ readings: [Reading], of series: SeriesID, kind: RecordKind
+    ) async throws(StorageError) -> Int {
+        let sorted = SortedMerge.unique(readings)
+        guard let last = sorted.last else { return 0 }
+        if table.key(of: series) == nil {
+            await beginTurn()
+            defer { endTurn() }
+            // Somebody else may have added it meanwhile.
+            if table.key(of: series) == nil { try await addSeries([series: kind]) }
+        }
+        guard let key = table.key(of: series) else { return 0 }
+        let (isCounter, damages) = (series.capability.kind.isCounter, damages)
+        let added = try await pool.write { db in
+            let added = try SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages).insert(sorted)
+            var counts = RecordCounts()
+            counts.countReading(kind, added)
+            try counts.addToTally(db)
+            try SeriesTable.noteLast(last, of: key, db)
+            return added
+        }
+        table.noteLast(last, of: key)
+        return added
+    }
+
+    /// Between two appends: what the complete files hold is then exactly what is taken from memory.
+    private func startNextLog() async throws(StorageError) {
+        await beginTurn()
+        defer { endTurn() }
+        guard table.pending.total > 0 else { return }
+        let number = try await log.startNext(with: deliveries)
+        let counts = table.pending
+        sealing = PendingRecords(log: number, entries: table.takePending(), counts: counts)
+    }
+
+    private func beginSealTurn() async {
+        if !sealTurns.take() { await withCheckedContinuation { sealTurns.wait($0) } }
+    }
+}

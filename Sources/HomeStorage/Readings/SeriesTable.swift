@@ -1,0 +1,123 @@
+import GRDB
+import HomeModel
+
+/// All series that were ever written to, each with its last reading and what of it is in no block yet.
+struct SeriesTable: Sendable {
+    struct Entry: Sendable {
+        let id: SeriesID
+        let key: Int64
+        let kind: RecordKind
+        var last: Reading?
+        /// Sorted, each time once.
+        var readings: [Reading] = []
+        var changes: [StoredChange] = []
+    }
+
+    private(set) var entries: [Entry] = []
+    private var places: [SeriesID: Int] = [:]
+    private var placesByKey: [Int64: Int] = [:]
+    /// In no block yet.
+    private(set) var pending = RecordCounts()
+
+    subscript(id: SeriesID) -> Entry? { places[id].map { entries[$0] } }
+    subscript(key: Int64) -> Entry? { placesByKey[key].map { entries[$0] } }
+
+    func key(of id: SeriesID) -> Int64? { places[id].map { entries[$0].key } }
+
+    mutating func add(_ entry: Entry) {
+        guard places[entry.id] == nil else { return }
+        places[entry.id] = entries.count
+        placesByKey[entry.key] = entries.count
+        entries.append(entry)
+    }
+
+    mutating func take(_ batch: LoggedBatch) {
+        for (key, reading) in batch.readings {
+            guard let place = placesByKey[key], entries[place].insert(reading) else { continue }
+            pending.countReading(entries[place].kind, 1)
+        }
+        for (key, change) in batch.changes {
+            guard let place = placesByKey[key] else { continue }
+            entries[place].changes.append(change)
+            pending.stateChanges += 1
+        }
+    }
+
+    mutating func noteLast(_ reading: Reading, of key: Int64) {
+        guard let place = placesByKey[key] else { return }
+        entries[place].noteLast(reading)
+    }
+
+    /// Empties the table of what is in no block yet, and gives it to whoever seals it.
+    mutating func takePending() -> [Entry] {
+        var taken: [Entry] = []
+        for place in entries.indices where !entries[place].readings.isEmpty || !entries[place].changes.isEmpty {
+            taken.append(entries[place])
+            entries[place].readings = []
+            entries[place].changes = []
+        }
+        pending = RecordCounts()
+        return taken
+    }
+}
+
+extension SeriesTable.Entry {
+    /// False when a reading of that time is there.
+    fileprivate mutating func insert(_ reading: Reading) -> Bool {
+        noteLast(reading)
+        guard let newest = readings.last, newest.time >= reading.time else {
+            readings.append(reading)
+            return true
+        }
+        let place = readings.place(of: reading.time)
+        guard readings[place].time != reading.time else { return false }
+        readings.insert(reading, at: place)
+        return true
+    }
+
+    mutating func noteLast(_ reading: Reading) {
+        if let last, last.time >= reading.time { return }
+        last = reading
+    }
+}
+
+extension SeriesTable {
+    init(_ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT id, device, part, capability, kind, last_time, last_value FROM series ORDER BY id")
+        while let row = try rows.next() {
+            var entry = Entry(
+                id: try SeriesID(row: row), key: try row.decode(forColumn: "id"), kind: try row.word("kind"))
+            if let time = try row.decode(Int64?.self, forColumn: "last_time") {
+                entry.last = Reading(
+                    time: Timestamp(milliseconds: time), value: try row.decode(forColumn: "last_value"))
+            }
+            add(entry)
+        }
+    }
+
+    static func noteLast(_ reading: Reading, of key: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE series SET last_time = ?2, last_value = ?3 WHERE id = ?1 AND ifnull(last_time < ?2, TRUE)
+                """
+        ).execute(arguments: [key, reading.time.milliseconds, reading.value])
+    }
+
+    /// The rows of series that no table knows yet.
+    static func add(_ series: [(id: SeriesID, kind: RecordKind)], _ db: Database) throws -> [Entry] {
+        try series.map { id, kind in
+            try db.execute(
+                sql: "INSERT INTO series (device, part, capability, kind) VALUES (?, ?, ?, ?)",
+                arguments: [id.device.rawValue, id.part.rawValue, id.capability.description, kind.rawValue])
+            return Entry(id: id, key: db.lastInsertedRowID, kind: kind)
+        }
+    }
+}
+
+extension SeriesID {
+    init(row: Row) throws {
+        self.init(
+            device: try row.value("device"), part: try row.value("part"), capability: try row.value("capability"))
+    }
+}

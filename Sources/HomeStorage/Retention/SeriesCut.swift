@@ -1,0 +1,70 @@
+import GRDB
+import HomeModel
+
+/// What retention deletes of one series, a little at a time, within the transaction of its caller.
+struct SeriesCut {
+    private static let rows = 200
+    private static let blocks = 8
+
+    let key: Int64
+    let id: SeriesID
+    let kind: RecordKind
+    let db: Database
+    let damages: DamageNotes
+
+    /// The first series from `position` on; nil when there is none.
+    init?(from position: Int64, _ db: Database, _ damages: DamageNotes) throws {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, device, part, capability, kind FROM series WHERE id >= ? ORDER BY id LIMIT 1")
+        guard let row = try Row.fetchOne(statement, arguments: [position]) else { return nil }
+        key = try row.decode(forColumn: "id")
+        id = try SeriesID(row: row)
+        kind = try row.word("kind")
+        self.db = db
+        self.damages = damages
+    }
+
+    /// False when nothing was left to delete.
+    func delete(_ edges: RetentionEdges, _ deleted: inout RecordCounts) throws -> Bool {
+        let edge = edges[kind, id]
+        // An hour stays whole until its end is past: a late reading may still change its roll-up.
+        let cut = edge.startOfHour
+        let changes = try deleteChanges(before: edge)
+        deleted.stateChanges += changes
+        let sealed = try SealedSeries<Reading>(key, db, damages).delete(before: cut, limit: Self.blocks)
+        let fresh = try FreshBlocks(db, damages).delete(of: key, before: cut)
+        deleted.countReading(kind, (sealed ?? 0) + fresh)
+        let rollUps = try SealedSeries<RollUp>(key, db, damages)
+            .delete(before: edges[rollUpsOf: kind, id].startOfHour, limit: Self.blocks)
+        try db.cachedStatement(
+            sql: "UPDATE series SET last_time = NULL, last_value = NULL WHERE id = ? AND last_time < ?"
+        ).execute(arguments: [key, edge.milliseconds])
+        return changes > 0 || sealed != nil || fresh > 0 || rollUps != nil
+    }
+
+    /// What is past its term: whole blocks, and single state changes.
+    func overdue(_ edges: RetentionEdges, _ counts: inout RecordCounts) throws {
+        let edge = edges[kind, id]
+        for sql in [
+            "SELECT total(count) FROM block WHERE series = ?1 AND first < ?2 AND last < ?2",
+            "SELECT total(count) FROM fresh_block WHERE series = ?1 AND first < ?2 AND last < ?2",
+        ] {
+            let arguments: StatementArguments = [key, edge.startOfHour.milliseconds]
+            counts.countReading(kind, try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) ?? 0)
+        }
+        counts.stateChanges +=
+            try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT count(*) FROM state_change WHERE series = ? AND time < ?"),
+                arguments: [key, edge.milliseconds]) ?? 0
+    }
+
+    private func deleteChanges(before edge: Timestamp) throws -> Int {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM state_change WHERE series = ?1 AND time IN (
+                    SELECT time FROM state_change WHERE series = ?1 AND time < ?2 ORDER BY time LIMIT ?3)
+                """
+        ).execute(arguments: [key, edge.milliseconds, Self.rows])
+        return db.changesCount
+    }
+}

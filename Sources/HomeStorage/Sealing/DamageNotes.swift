@@ -1,0 +1,30 @@
+package import HomeModel
+import Synchronization
+
+/// A stretch of a series whose block cannot be read.
+package struct DamagedStretch: Hashable, Sendable {
+    package let series: SeriesID?
+    package let first: Timestamp
+    package let last: Timestamp
+}
+
+/// Blocks that turned out damaged since the start; each once, a bounded number.
+final class DamageNotes: Sendable {
+    struct Note: Hashable {
+        let series: Int64
+        let first: Timestamp
+        let last: Timestamp
+    }
+
+    private static let limit = 1000
+    private let notes = Mutex<Set<Note>>([])
+
+    var all: Set<Note> { notes.withLock { $0 } }
+
+    func note(series: Int64, first: Timestamp, last: Timestamp) {
+        notes.withLock { notes in
+            guard notes.count < Self.limit else { return }
+            notes.insert(Note(series: series, first: first, last: last))
+        }
+    }
+}

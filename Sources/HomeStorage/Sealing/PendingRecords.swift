@@ -1,0 +1,40 @@
+import GRDB
+import HomeModel
+
+/// What complete files of the log hold, on its way into fresh blocks.
+struct PendingRecords: Sendable {
+    /// The last of the files.
+    let log: UInt64
+    let entries: [SeriesTable.Entry]
+    let counts: RecordCounts
+    private let places: [SeriesID: Int]
+
+    init(log: UInt64, entries: [SeriesTable.Entry], counts: RecordCounts) {
+        self.log = log
+        self.entries = entries
+        self.counts = counts
+        places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.id, $0) })
+    }
+
+    subscript(id: SeriesID) -> SeriesTable.Entry? { places[id].map { entries[$0] } }
+
+    /// One transaction: afterwards the blocks hold it, and the log's files no longer count.
+    func seal(_ db: Database, _ damages: DamageNotes) throws {
+        let fresh = FreshBlocks(db, damages)
+        let insertChange = try db.cachedStatement(
+            sql: "INSERT INTO state_change (series, time, value) VALUES (?, ?, ?) ON CONFLICT (series, time) DO NOTHING"
+        )
+        var counts = counts
+        counts.stateChanges = 0
+        for entry in entries {
+            try fresh.insert(entry.readings, of: entry.key)
+            if let last = entry.readings.last { try SeriesTable.noteLast(last, of: entry.key, db) }
+            for change in entry.changes {
+                try insertChange.execute(arguments: [entry.key, change.time.milliseconds, change.value])
+                counts.stateChanges += db.changesCount
+            }
+        }
+        try counts.addToTally(db)
+        try db.execute(sql: "UPDATE reading_log SET sealed = ?", arguments: [Int64(bitPattern: log)])
+    }
+}

@@ -1,0 +1,75 @@
+import HomeModel
+
+/// What is kept in sealed blocks, each of one series, sorted and of different times.
+protocol SealedRecord: TimedRecord, Sendable {
+    static var statements: BlockStatements { get }
+    static var maximumPerBlock: Int { get }
+
+    static func encode(_ records: ArraySlice<Self>) -> [UInt8]
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [Self]
+}
+
+extension Reading: SealedRecord {
+    static let statements = BlockStatements(table: "block")
+    static let maximumPerBlock = ReadingBlock.maximumReadings
+
+    static func encode(_ records: ArraySlice<Reading>) -> [UInt8] { ReadingBlock.encode(records) }
+
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [Reading] {
+        try ReadingBlock.decode(bytes)
+    }
+}
+
+extension RollUp: SealedRecord {
+    static let statements = BlockStatements(table: "roll_up_block")
+    /// A month of hours.
+    static let maximumPerBlock = 744
+
+    var time: Timestamp { start }
+
+    static func encode(_ records: ArraySlice<RollUp>) -> [UInt8] { RollUpBlock.encode(records) }
+
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [RollUp] {
+        try RollUpBlock.decode(bytes)
+    }
+}
+
+/// The questions to a table of blocks.
+struct BlockStatements: Sendable {
+    let insert: String
+    let delete: String
+    /// The blocks of a series that hold, or could take, records from `:from` up to and including `:to`.
+    let around: String
+    let data: String
+    /// The block of a series that starts last before a time.
+    let before: String
+    let after: String
+    let past: String
+    let edge: String
+
+    init(table: StaticString) {
+        insert = "INSERT INTO \(table) (series, first, last, count, data) VALUES (?, ?, ?, ?, ?)"
+        delete = "DELETE FROM \(table) WHERE id = ?"
+        around = """
+            SELECT id, first, last, count FROM \(table)
+            WHERE series = :series AND first <= :to AND first >= ifnull(
+                (SELECT max(first) FROM \(table) WHERE series = :series AND first <= :from), :from)
+            ORDER BY first
+            """
+        data = "SELECT data FROM \(table) WHERE id = ?"
+        before = """
+            SELECT id, first, last, count FROM \(table) WHERE series = ? AND first < ? ORDER BY first DESC LIMIT 1
+            """
+        after = "SELECT id, first, last, count FROM \(table) WHERE series = ? AND first >= ? ORDER BY first LIMIT 1"
+        past = "SELECT id, first, last, count FROM \(table) WHERE series = ? AND first < ? ORDER BY first LIMIT ?"
+        edge = "SELECT min(first) FROM \(table) WHERE series = ?"
+    }
+}
+
+/// A block without what is in it.
+struct BlockRow: Hashable, Sendable {
+    let id: Int64
+    let first: Timestamp
+    let last: Timestamp
+    let count: Int
+}

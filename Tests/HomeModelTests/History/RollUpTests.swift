@@ -1,0 +1,91 @@
+import Foundation
+import HomeModel
+import Testing
+
+struct RollUpTests {
+    private func reading(_ minutes: Double, _ value: Double) -> Reading {
+        Reading(time: noon + .milliseconds(Int64(minutes * 60_000)), value: value)
+    }
+
+    @Test func anHourIsSummedUp() throws {
+        let readings = [reading(0, 20), reading(15, 22), reading(45, 18)]
+        let hour = try #require(RollUp.hours(of: readings, after: nil, isCounter: false).first)
+        #expect(
+            hour
+                == RollUp(
+                    start: noon, count: 3, minimum: 18, maximum: 22, first: 20, last: 18, mean: 20.5, sum: 60,
+                    increase: 0, coverage: .hours(1)))
+    }
+
+    @Test func withoutAValueBeforeItTheMeanBeginsWithTheFirstReading() throws {
+        let hour = try #require(
+            RollUp.hours(of: [reading(15, 10), reading(45, 20)], after: nil, isCounter: false).first)
+        #expect(hour.coverage == .seconds(45 * 60))
+        #expect(hour.mean == 13.33333, "30 minutes at 10 and 15 at 20")
+    }
+
+    @Test(arguments: [(-1, true), (-60, true), (-60.001, false), (-600, false)] as [(Double, Bool)])
+    func theValueBeforeTheHourIsCarriedInWhenItIsFresh(_ minutes: Double, _ isCarried: Bool) throws {
+        let hour = try #require(
+            RollUp.hours(of: [reading(30, 10)], after: reading(minutes, 20), isCounter: false).first)
+        #expect(hour.mean == (isCarried ? 15 : 10))
+        #expect(hour.coverage == .seconds(isCarried ? 3600 : 1800))
+        #expect(hour.first == 10)
+        #expect(hour.maximum == 10)
+        #expect(hour.count == 1)
+    }
+
+    @Test func whatACounterDidSinceTheLastReadingBelongsToTheLaterHour() {
+        let hours = RollUp.hours(
+            of: [reading(1, 105), reading(59, 107), reading(61, 107.5), reading(400, 110)],
+            after: reading(-5000, 100), isCounter: true)
+        #expect(hours.map(\.increase) == [7, 0.5, 2.5])
+        #expect(RollUp.hours(of: [reading(1, 105)], after: nil, isCounter: true).map(\.increase) == [0])
+    }
+
+    @Test func resetsAndRollOversAndCorrectionsAreRecognised() {
+        func increase(_ values: Double...) -> [Double] {
+            let readings = values.enumerated().map { reading(Double($0.offset), $0.element) }
+            return RollUp.hours(of: readings, after: nil, isCounter: true).map(\.increase)
+        }
+        #expect(increase(50, 60, 2, 5) == [15])
+        #expect(increase(99_990, 99_999.5, 3, 4) == [14])
+        #expect(increase(100, 101, 100.7, 102) == [2])
+        #expect(increase(50, 60, 2, 1, 0.9, 8) == [10 + 2 + 1 + 7])
+    }
+
+    @Test func decimalsStayDecimals() throws {
+        let readings = (0..<600).map { reading(Double($0) / 10, 0.1 * Double($0 % 7)) }
+        let hour = try #require(RollUp.hours(of: readings, after: nil, isCounter: false).first)
+        #expect("\(hour.sum)" == "179.5")
+        let counter = [reading(0, 1234.5), reading(30, 1234.567)]
+        #expect(RollUp.hours(of: counter, after: nil, isCounter: true).map(\.increase) == [0.067])
+        let large = [reading(0, 123_456_789.123), reading(30, 123_456_790.456)]
+        #expect(RollUp.hours(of: large, after: nil, isCounter: true).map { "\($0.increase)" } == ["1.333"])
+    }
+
+    @Test(arguments: [(-1, -3_600_000), (0, 0), (3_599_999, 0), (3_600_000, 3_600_000)] as [(Int64, Int64)])
+    func hoursStartOnTheHourAlsoBefore1970(_ time: Int64, _ start: Int64) {
+        #expect(Timestamp(milliseconds: time).startOfHour.milliseconds == start)
+    }
+
+    @Test func extremesNeverTrap() {
+        let times: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+        let values = [
+            Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, .nan, 0, .leastNonzeroMagnitude,
+            -1e17,
+        ]
+        for isCounter in [true, false] {
+            let readings = zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
+            let hours = RollUp.hours(of: readings, after: readings.last, isCounter: isCounter)
+            #expect(hours.map(\.count).reduce(0, +) == readings.count)
+            _ = RollUp.days(of: hours, in: .gmt)
+        }
+        #expect(RollUp.hours(of: [], after: nil, isCounter: true).isEmpty)
+    }
+
+    @Test func aRollUpReadsBackAsItWasWritten() throws {
+        let hours = RollUp.hours(of: [reading(1, 0.1), reading(70, 3)], after: nil, isCounter: true)
+        #expect(try JSONDecoder().decode([RollUp].self, from: JSONEncoder().encode(hours)) == hours)
+    }
+}

@@ -1,0 +1,82 @@
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+/// Blocks come from a disk: whatever stands there must be told from a block, and must not bring the gateway down.
+@Suite struct BlockDamageTests {
+    @Test func everyFlippedBitIsDetected() throws {
+        let bytes = ReadingBlock.encode(ReadingSamples.climate(300)[...])
+        for place in bytes.indices {
+            var damaged = bytes
+            damaged[place] ^= 1 << UInt8(place % 8)
+            #expect(throws: BlockDamage.self) { try damaged.withUnsafeBytes(ReadingBlock.decode) }
+            #expect(throws: BlockDamage.self) { try damaged.withUnsafeBytes(ReadingBlock.summary) }
+        }
+    }
+
+    @Test func everyTruncationIsDetected() throws {
+        let bytes = ReadingBlock.encode(ReadingSamples.climate(300)[...])
+        for length in bytes.indices {
+            #expect(throws: BlockDamage.self) { try Array(bytes.prefix(length)).withUnsafeBytes(ReadingBlock.decode) }
+        }
+    }
+
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    func noBytesBreakTheReader(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            var bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            expectDamageOrReadings(bytes, seed)
+            if bytes.count > 1 {
+                bytes[0] = BlockHeader.format
+                bytes[1] %= 80
+            }
+            expectDamageOrReadings(sealed(bytes), seed)
+            if !bytes.isEmpty { bytes[0] = RollUpBlock.format }
+            expectDamageOrRollUps(sealed(bytes), seed)
+        }
+    }
+
+    /// Changes inside a block whose checksum is then made right: what it says is checked as well.
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    func noForgedBlockBreaksTheReader(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var readings = ReadingBlock.encode(ReadingSamples.anything(using: &random).prefix(500))
+        for _ in 0..<20 {
+            forge(&readings, using: &random)
+            expectDamageOrReadings(readings, seed)
+        }
+        var rollUps = RollUpBlock.encode(RollUpSamples.hours(40, using: &random)[...])
+        for _ in 0..<20 {
+            forge(&rollUps, using: &random)
+            expectDamageOrRollUps(rollUps, seed)
+        }
+    }
+
+    private func forge(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
+        bytes.removeLast(4)
+        let place = Int.random(in: 1..<min(bytes.count, Bool.random(using: &random) ? 80 : .max), using: &random)
+        bytes[place] = UInt8.random(in: 0...255, using: &random)
+        bytes = sealed(bytes)
+    }
+
+    private func sealed(_ content: [UInt8]) -> [UInt8] {
+        var bytes = content
+        bytes.append(littleEndian: content.withUnsafeBytes { CRC32C.checksum($0) })
+        return bytes
+    }
+
+    private func expectDamageOrReadings(_ bytes: [UInt8], _ seed: UInt64) {
+        let readings = try? bytes.withUnsafeBytes(ReadingBlock.decode)
+        #expect(readings?.count ?? 1 <= ReadingBlock.maximumReadings, "seed \(seed)")
+        _ = try? bytes.withUnsafeBytes(ReadingBlock.summary)
+    }
+
+    private func expectDamageOrRollUps(_ bytes: [UInt8], _ seed: UInt64) {
+        let rollUps = try? bytes.withUnsafeBytes(RollUpBlock.decode)
+        #expect(rollUps?.count ?? 1 <= RollUpBlock.maximumRollUps, "seed \(seed)")
+    }
+}

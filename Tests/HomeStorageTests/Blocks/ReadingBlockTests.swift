@@ -1,0 +1,46 @@
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+@Suite struct ReadingBlockTests {
+    @Test(arguments: ReadingSamples.all.keys.sorted())
+    func readingsComeBackBitForBit(_ name: String) throws {
+        let readings = try #require(ReadingSamples.all[name])
+        let decoded = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.decode)
+        #expect(decoded.map(\.time) == readings.map(\.time))
+        #expect(decoded.map(\.value.bitPattern) == readings.map(\.value.bitPattern))
+    }
+
+    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    func anySeriesComesBackBitForBit(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let readings = ReadingSamples.anything(using: &random)
+        let decoded = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.decode)
+        #expect(decoded.map(\.time) == readings.map(\.time), "seed \(seed)")
+        #expect(decoded.map(\.value.bitPattern) == readings.map(\.value.bitPattern), "seed \(seed)")
+    }
+
+    @Test func aSliceOfAnArrayIsEncodedAsItself() throws {
+        let readings = ReadingSamples.climate(1000)
+        let decoded = try ReadingBlock.encode(readings[300..<500]).withUnsafeBytes(ReadingBlock.decode)
+        #expect(decoded == Array(readings[300..<500]))
+    }
+
+    @Test func theSummaryIsThatOfTheReadings() throws {
+        let readings = ReadingSamples.climate(5000)
+        let summary = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.summary)
+        #expect(summary.count == readings.count)
+        #expect(summary.first == readings.first?.time)
+        #expect(summary.last == readings.last?.time)
+        #expect(summary.minimum == readings.map(\.value).min())
+        #expect(summary.maximum == readings.map(\.value).max())
+        #expect(summary.sum == readings.map(\.value).reduce(0, +))
+    }
+
+    @Test func valuesThatAreNoNumbersDoNotHideTheBoundsOfTheOthers() throws {
+        let readings = zip(0..., [.nan, 2, -3, .nan]).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
+        let summary = try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.summary)
+        #expect(summary.minimum == -3 && summary.maximum == 2)
+    }
+}

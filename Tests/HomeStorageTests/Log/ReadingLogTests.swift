@@ -1,0 +1,172 @@
+import Foundation
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+struct ReadingLogTests {
+    @Test(arguments: [1, 2, UInt64.random(in: 1000...10_000_000)])
+    func aBatchReadsBackAsItWas(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let batch = Self.batch(Int.random(in: 0...60, using: &random), &random)
+            let again = batch.bytes.withUnsafeBytes { LoggedBatch($0) }
+            #expect(again?.bytes == batch.bytes, "seed \(seed)")
+            #expect(again?.deliveries == batch.deliveries && again?.readings.count == batch.readings.count)
+        }
+    }
+
+    @Test(arguments: [1, 2, UInt64.random(in: 1000...10_000_000)])
+    func noBytesTrap(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<3000 {
+            var bytes = Self.batch(5, &random).bytes
+            for _ in 0..<3 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
+            _ = bytes.withUnsafeBytes { LoggedBatch($0) }
+            bytes.withUnsafeBytes { _ = LogScan($0, from: 0, alignment: 1, of: 1) }
+        }
+    }
+
+    @Test func whatWasAppendedIsThereAtTheNextOpening() async throws {
+        try await withLog { folder in
+            var random = SeededGenerator(seed: 7)
+            let batches = (0..<20).map { _ in Self.batch(30, &random) }
+            var log = try ReadingLog.open(in: folder, sealed: 0).log
+            for batch in batches[..<10] { try await log.append(batch) }
+            let opened = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(opened.batches.map(\.bytes) == batches[..<10].map(\.bytes))
+            log = opened.log
+            for batch in batches[10...] { try await log.append(batch) }
+            let again = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(again.batches.map(\.bytes) == batches.map(\.bytes) && again.notes.isEmpty)
+        }
+    }
+
+    @Test func sealedFilesAreUsedAgainAndTheirOldFramesDoNotCount() async throws {
+        try await withLog { folder in
+            var random = SeededGenerator(seed: 8)
+            let log = try ReadingLog.open(in: folder, sealed: 0).log
+            let mark = Delivery(packetID: 7, digest: 8)
+            for round in UInt64(1)...6 {
+                for _ in 0..<10 { try await log.append(Self.batch(50, &random)) }
+                #expect(try await log.startNext(with: [mark]) == round)
+                await log.release(through: round)
+            }
+            let last = Self.batch(1, &random)
+            try await log.append(last)
+            let opened = try ReadingLog.open(in: folder, sealed: 6)
+            #expect(opened.batches.map(\.deliveries) == [[mark], last.deliveries])
+            #expect(try folder.numbers() == [7])
+        }
+    }
+
+    /// Killed between starting a new file and sealing the old one: both count. Killed behind the sealing: one does.
+    @Test func aKillWhileSealingLosesAndDoublesNothing() async throws {
+        try await withLog { folder in
+            var random = SeededGenerator(seed: 9)
+            let batches = (0..<2).map { _ in Self.batch(10, &random) }
+            let log = try ReadingLog.open(in: folder, sealed: 0).log
+            try await log.append(batches[0])
+            _ = try await log.startNext(with: [])
+            try await log.append(batches[1])
+            let unsealed = try ReadingLog.open(in: folder, sealed: 0).batches.filter { !$0.readings.isEmpty }
+            #expect(unsealed.map(\.bytes) == batches.map(\.bytes))
+            let sealed = try ReadingLog.open(in: folder, sealed: 1).batches.filter { !$0.readings.isEmpty }
+            #expect(sealed.map(\.bytes) == [batches[1].bytes])
+        }
+    }
+
+    @Test func aTornFrameIsCutOffAndWrittenOver() async throws {
+        try await withLog { folder in
+            var random = SeededGenerator(seed: 10)
+            let batches = (0..<3).map { _ in Self.batch(100, &random) }
+            let log = try ReadingLog.open(in: folder, sealed: 0).log
+            try await log.append(batches[0])
+            let end = Self.usedBytes(folder.path(of: 1))
+            try await log.append(batches[1])
+            try Self.change(folder.path(of: 1)) {
+                $0.replaceSubrange(end + 512..<$0.count, with: Data(count: $0.count - end - 512))
+            }
+            let opened = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(opened.batches.map(\.bytes) == [batches[0].bytes] && opened.notes.isEmpty)
+            try await opened.log.append(batches[2])
+            let again = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(again.batches.map(\.bytes) == [batches[0].bytes, batches[2].bytes])
+        }
+    }
+
+    @Test func aDamagedFrameIsReportedItsNeighboursAreKeptAndTheFilePutAside() async throws {
+        try await withLog { folder in
+            var random = SeededGenerator(seed: 11)
+            let batches = (0..<5).map { _ in Self.batch(100, &random) }
+            let log = try ReadingLog.open(in: folder, sealed: 0).log
+            var ends: [Int] = []
+            for batch in batches {
+                try await log.append(batch)
+                ends.append(Self.usedBytes(folder.path(of: 1)))
+            }
+            try Self.change(folder.path(of: 1)) { $0[ends[1] + 100] ^= 0x40 }
+            let opened = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(opened.batches.map(\.bytes) == [0, 1, 3, 4].map { batches[$0].bytes })
+            #expect(opened.notes.count == 1)
+            #expect(try await opened.log.startNext(with: []) == 1)
+            await opened.log.release(through: 1)
+            #expect(FileManager.default.fileExists(atPath: folder.damagedPath(of: 1)))
+            #expect(try folder.numbers() == [2])
+        }
+    }
+
+    @Test func deliveriesSurviveAKillAndASealing() async throws {
+        try await withDatabase { database in
+            let meter = try series("meter", .power)
+            let deliveries = (0..<5000).map { Delivery(packetID: UInt16($0), digest: UInt32($0)) }
+            for start in stride(from: 0, to: 5000, by: 500) {
+                let reading = try valid(meter, at: noon - .seconds(start), 1)
+                try await database.readings.append(
+                    RecordBatch(readings: [reading], deliveries: Array(deliveries[start..<start + 500])))
+                if start == 3000 { try await database.readings.seal() }
+            }
+            let dead = database.path + "-dead"
+            try copy(database, to: dead)
+            let again = try HomeDatabase.open(path: dead)
+            defer { again.close() }
+            let last = deliveries.suffix(ReadingStore.rememberedDeliveries)
+            #expect(await again.readings.deliveries == Array(last))
+        }
+    }
+
+    // MARK: Samples
+
+    private func withLog(_ body: (LogFolder) async throws -> Void) async throws {
+        try await withFolder { try await body(LogFolder(database: $0 + "/home.sqlite", disk: DiskCalls())) }
+    }
+
+    private static func batch(_ count: Int, _ random: inout SeededGenerator) -> LoggedBatch {
+        var batch = LoggedBatch()
+        for index in 0..<count {
+            let time = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))
+            batch.readings.append((Int64(index), Reading(time: time, value: Double(bitPattern: random.next()))))
+            batch.deliveries.append(
+                Delivery(
+                    packetID: UInt16(truncatingIfNeeded: random.next()),
+                    digest: UInt32(truncatingIfNeeded: random.next())))
+        }
+        batch.changes = [(3, StoredChange(time: noon, value: #""日本\u{0}""#))]
+        return batch
+    }
+
+    /// Up to the last sector that is not empty.
+    private static func usedBytes(_ path: String) -> Int {
+        let bytes = FileManager.default.contents(atPath: path) ?? Data()
+        return ((bytes.lastIndex { $0 != 0 } ?? 0) / 512 + 1) * 512
+    }
+
+    private static func change(_ path: String, _ body: (inout Data) -> Void) throws {
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        body(&bytes)
+        try bytes.write(to: URL(filePath: path))
+    }
+}

@@ -1,0 +1,86 @@
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+struct RollUpStoreTests {
+    /// In any order, late or not, sealed whenever: the hours that the readings themselves give.
+    @Test(arguments: [1, 2, 3, 4] + (0..<4).map { _ in UInt64.random(in: 1000...10_000_000) })
+    func storedHoursEqualThoseOfTheReadings(seed: UInt64) async throws {
+        try await withDatabase { database in
+            var random = SeededGenerator(seed: seed)
+            let all = try [series("meter", .energy), series("meter", .power)]
+            var batches = all.flatMap { series in Self.past(of: series, &random).map { (series, $0) } }
+            batches.shuffle(using: &random)
+            var model: [SeriesID: [Timestamp: Double]] = [:]
+            for (series, batch) in batches {
+                for reading in batch where model[series]?[reading.time] == nil {
+                    model[series, default: [:]][reading.time] = reading.value
+                }
+                if Int.random(in: 0..<4, using: &random) == 0 {
+                    try await database.readings.sealAll()
+                    _ = try await database.readings.importReadings(batch, of: series, kind: .energy)
+                } else {
+                    let believed = try batch.map { try valid(series, at: $0.time, $0.value) }
+                    try await database.readings.append(RecordBatch(readings: believed))
+                }
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0: try await database.readings.seal()
+                case 1: try await database.readings.sealAll()
+                default: break
+                }
+                try await check(series, model[series] ?? [:], database, seed)
+            }
+            try await database.readings.sealAll()
+            for series in all { try await check(series, model[series] ?? [:], database, seed) }
+        }
+    }
+
+    @Test func aWindowShowsTheHoursThatStartInIt() async throws {
+        try await withDatabase { database in
+            let power = try series("meter", .power)
+            let hour = noon.startOfHour
+            let readings = try (0..<300).map { try valid(power, at: hour - .seconds($0 * 60), 1) }
+            try await database.readings.append(readings: readings)
+            for isSealed in [false, true] {
+                if isSealed { try await database.readings.sealAll() }
+                func starts(_ from: Timestamp, _ to: Timestamp, edge: Timestamp) async throws -> [Timestamp] {
+                    try await database.readings.rollUps(of: power, from: from, to: to, notBefore: edge).map(\.start)
+                }
+                let ages = { (ages: [Int]) in ages.map { hour - .hours($0) } }
+                #expect(try await starts(hour - .days(1), hour, edge: hour - .days(1)) == ages([5, 4, 3, 2, 1]))
+                #expect(try await starts(hour - .hours(3), hour - .hours(1), edge: hour - .days(1)) == ages([3, 2]))
+                #expect(try await starts(hour - .days(1), hour + .days(1), edge: hour - .hours(1)) == ages([1, 0]))
+            }
+        }
+    }
+
+    private func check(
+        _ series: SeriesID, _ model: [Timestamp: Double], _ database: HomeDatabase, _ seed: UInt64
+    ) async throws {
+        let readings = model.map(Reading.init).sorted { $0.time < $1.time }
+        let expected = RollUp.hours(of: readings, after: nil, isCounter: series.capability.kind.isCounter)
+        let start = noon - .days(100)
+        let stored = try await database.readings.rollUps(of: series, from: start, to: noon + .days(1), notBefore: start)
+        #expect(stored == expected, "seed \(seed)")
+    }
+
+    /// Some days with gaps, jitter and resets, cut into batches.
+    private static func past(of series: SeriesID, _ random: inout SeededGenerator) -> [[Reading]] {
+        var batches: [[Reading]] = []
+        var time = noon - .days(30)
+        var value = 0.0
+        while time < noon {
+            var batch: [Reading] = []
+            for _ in 0..<Int.random(in: 1...400, using: &random) where time < noon {
+                let step = [60_000, 61_000, 600_000, 7_200_000, 200_000_000]
+                time = time + .milliseconds(step[min(Int.random(in: 0..<40, using: &random) / 9, 4)])
+                value += Double(Int.random(in: 0...8, using: &random)) / 8
+                if Int.random(in: 0..<300, using: &random) == 0 { value = 0 }
+                batch.append(Reading(time: min(time, noon), value: value))
+            }
+            batches.append(batch)
+        }
+        return batches
+    }
+}
