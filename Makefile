@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test build check format bench docs clean
+.PHONY: help run test faults build check format bench docs clean
 
 sources := Sources Tests simulators Benchmarks Package.swift
 
@@ -11,8 +11,15 @@ run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULAT
 
 test: ## Build and run every test
 	@scripts/install-dependencies
-	swift build --build-tests
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 swift test --skip-build
+	scripts/report-failures swift build --build-tests
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
+
+faults: export TOMTE_FAULT_ROUNDS ?= 200
+faults: ## Kill the gateway, and the gateway with its broker, many times (TOMTE_FAULT_ROUNDS, else 200)
+	@scripts/install-dependencies
+	scripts/report-failures swift build --build-tests
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1 \
+		scripts/report-failures swift test --skip-build --filter EndToEndTests.Killed
 
 build: ## Build a release
 	@scripts/install-dependencies

@@ -73,6 +73,7 @@ let package = Package(
         room("MosquittoBroker", ["CProcess", "HomeCertificates", crypto, logging]),
         room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),
         room("HomeStorage", ["HomeModel", grdb, crypto, logging]),
+        room("HomeAssistantHistory", ["HomeModel", grdb]),
         room("GatewayCore", ["HomeModel", "HomeStorage", "HomeCertificates", logging]),
         room(
             "MQTTLink", ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", logging]),
@@ -91,8 +92,8 @@ let package = Package(
         room(
             "TomteCommands",
             [
-                "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "AvahiDiscovery", "HomeModel", arguments,
-                httpClient, nio, nioHTTP, logging, lifecycle[1],
+                "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome", "AvahiDiscovery",
+                "HomeModel", arguments, httpClient, nio, nioHTTP, logging, lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
@@ -109,10 +110,14 @@ let package = Package(
         tests("HomeDialectsTests", ["HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
-        tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", subprocess, logging]),
+        tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport", logging]),
         tests("HomeStorageTests", ["HomeStorage", "HomeModel", grdb, crypto, logging]),
+        tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", grdb]),
         tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", logging]),
+        tests(
+            "MQTTLinkTests",
+            ["MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport"]),
         tests("GatewayAppTests", ["GatewayApp", "GatewayWire", "HomeModel", "TestSupport", yams]),
         tests(
             "SimulatedHomeTests",
@@ -125,7 +130,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "TestSupport", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport", "MosquittoBroker",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", subprocess,
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", grdb, subprocess,
             ]),
 
         .executableTarget(

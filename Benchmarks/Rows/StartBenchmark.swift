@@ -98,10 +98,11 @@ struct StartBenchmark: Benchmark {
                     let reported = ReportedReading(
                         series: series, time: now - .seconds(60 * (minutes - minute)), value: Double(minute))
                     readings.append(
-                        try validator.validate(reported, against: Capability(CapabilityName(kind)), now: now))
+                        try validator.validate(
+                            reported, by: QuantityRule(Capability(CapabilityName(kind))), now: now))
                 }
             }
-            _ = try await database.readings.append(readings: readings)
+            try await database.readings.append(RecordBatch(readings: readings))
         }
     }
 }

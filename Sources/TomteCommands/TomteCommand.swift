@@ -27,7 +27,7 @@ package struct TomteCommand: AsyncParsableCommand {
         [StatusCommand.self, DoctorCommand.self, WatchCommand.self]
     }
     private static var home: [any ParsableCommand.Type] {
-        [DevicesCommand.self, SendCommand.self, ReadingsCommand.self]
+        [DevicesCommand.self, SendCommand.self, ReadingsCommand.self, EnergyCommand.self, ImportCommand.self]
     }
     private static var rules: [any ParsableCommand.Type] {
         [PeopleCommand.self, AuditCommand.self, RetentionCommand.self]

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A varied life is proven; then someone with the disk, but not the keys, changes its record, and each change shows.
-@Suite(.timeLimit(.minutes(3))) struct AuditStory {
+@Suite(.timeLimit(.minutes(15))) struct AuditStory {
     @Test func aLifeIsProvenAndTamperingShows() async throws {
         try await withHome { home in
             try await withDevices(of: .lamp, in: home) { devices in

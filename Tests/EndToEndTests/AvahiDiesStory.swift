@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Avahi with real announcements: killed, started again, absent at first, and full of hostile neighbours.
-@Suite(.serialized, .enabled(if: PrivateAvahi.isAvailable, "\(PrivateAvahi.requirement)"), .timeLimit(.minutes(3)))
+@Suite(.serialized, .enabled(if: PrivateAvahi.isAvailable, "\(PrivateAvahi.requirement)"), .timeLimit(.minutes(15)))
 struct AvahiDiesStory {
     private static let settings = "storage: { commitMilliseconds: 100 }"
     private static let thermostat = ["c#=12", "id=5E:77:02:C0:3A:91", "md=TH-200", "pv=1.1", "s#=4", "sf=0", "ci=9"]

@@ -11,7 +11,7 @@ import Testing
         name: "Lock", residents: 0,
         devices: [ScenarioDevice(id: lock, kind: .lock, name: DisplayName("Front door" as StaticString))])
 
-    @Test(.timeLimit(.minutes(3))) func aLockThatDoesNotAnswer() async throws {
+    @Test(.timeLimit(.minutes(15))) func aLockThatDoesNotAnswer() async throws {
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home) { devices in
                 try await home.adopt(Self.scenario)

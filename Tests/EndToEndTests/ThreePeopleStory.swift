@@ -13,7 +13,7 @@ import Testing
             .relay("heater", DisplayName("Heater" as StaticString), feeding: .heater),
         ])
 
-    @Test(.timeLimit(.minutes(3))) func ownerMemberAndGuestPressTheSameSwitch() async throws {
+    @Test(.timeLimit(.minutes(15))) func ownerMemberAndGuestPressTheSameSwitch() async throws {
         let ledger = PublishLedger()
         try await withHome { home in
             try await withDevices(of: Self.scenario, in: home, ledger: ledger) { devices in

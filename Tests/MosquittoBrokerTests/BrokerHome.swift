@@ -2,6 +2,7 @@ import Foundation
 import HomeCertificates
 import Logging
 import Subprocess
+import TestSupport
 
 @testable import MosquittoBroker
 
@@ -22,9 +23,11 @@ struct BrokerHome {
         let certificates = try await HomeCertificates.open(
             folder: "\(folder)/certificates", secrets: .open(folder: "\(folder)/secrets", credentials: nil),
             homeName: "tomte.local", addresses: [], now: Date())
+        let port = try FreePort()
+        defer { withExtendedLifetime(port) {} }
         let home = BrokerHome(
             folder: folder, certificates: certificates,
-            settings: BrokerSettings(folder: "\(folder)/broker", port: try freePort(), bindAddress: "127.0.0.1"))
+            settings: BrokerSettings(folder: "\(folder)/broker", port: port.number, bindAddress: "127.0.0.1"))
         do {
             try await body(home)
             await home.endBroker()
@@ -73,6 +76,12 @@ struct BrokerHome {
 
     var log: String { (try? String(contentsOfFile: "\(settings.folder)/mosquitto.log", encoding: .utf8)) ?? "" }
 
+    /// Which file holds what the broker saved last; nil before the first time.
+    var savedFile: Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(settings.folder)/data/mosquitto.db")
+        return attributes?[.systemFileNumber] as? Int
+    }
+
     /// Whatever a test left behind, found by its folder.
     private func endBroker() async {
         while let running = BrokerProcess.find(in: settings.folder) {
@@ -80,18 +89,17 @@ struct BrokerHome {
             await ExitWatchHandle.waitForEnd(of: running.pid, atMostMilliseconds: 1000)
         }
     }
-
-    static func freePort() throws -> UInt16 {
-        for _ in 0..<100 {
-            let port = UInt16.random(in: 20_000...32_000)
-            if (try? PortProbe(port: port, address: "127.0.0.1").checkFree()) != nil { return port }
-        }
-        throw BrokerError.portInUse(port: 0, by: nil)
-    }
 }
 
 /// `mosquitto_pub` and `mosquitto_sub` with one certificate.
 struct Client {
+    struct Refused: Error {
+        let complaint: String
+    }
+
+    /// Seconds after which `mosquitto_sub` gives up, for what is not there at all.
+    private static let patience = "120"
+
     let port: UInt16
     let certificatePath: String
     let privateKeyPath: String
@@ -117,22 +125,25 @@ struct Client {
 
     /// Leaves a durable session that holds what is published from now on.
     func subscribeDurably(to topic: String, clientID: String = "any") async throws {
-        try await Self.call(
-            "mosquitto_sub", connection + ["-i", clientID, "-c", "-x", "600", "-q", "1", "-E", "-W", "5", "-t", topic])
+        let answer = try await Self.call(
+            "mosquitto_sub",
+            connection + ["-i", clientID, "-c", "-x", "600", "-q", "1", "-E", "-W", Self.patience, "-t", topic])
+        guard answer.isContent else { throw Refused(complaint: answer.errors) }
     }
 
     /// The first `count` messages that the durable session holds, as `topic payload`.
     func receive(_ count: Int, from topic: String, clientID: String = "any") async throws -> [String] {
-        let limits = ["-C", "\(count)", "-W", "5", "-v", "-t", topic]
+        let limits = ["-C", "\(count)", "-W", Self.patience, "-v", "-t", topic]
         return try await Self.call(
             "mosquitto_sub", connection + ["-i", clientID, "-c", "-x", "600", "-q", "1"] + limits
         )
         .lines
     }
 
-    /// Subscribes until the time is over or it is cut off; returns what was received.
-    func listen(to topic: String, seconds: Int) async throws -> Answer {
-        try await Self.call("mosquitto_sub", connection + ["-i", "any", "-q", "1", "-W", "\(seconds)", "-t", topic])
+    /// Subscribes until it has heard one message or is cut off; returns what was received.
+    func listen(to topic: String) async throws -> Answer {
+        let limits = ["-C", "1", "-W", Self.patience, "-t", topic]
+        return try await Self.call("mosquitto_sub", connection + ["-i", "any", "-q", "1"] + limits)
     }
 
     @discardableResult
@@ -144,15 +155,4 @@ struct Client {
             isContent: result.terminationStatus.isSuccess,
             lines: result.standardOutput.split(separator: "\n").map(String.init), errors: result.standardError)
     }
-}
-
-/// Waits for a condition; false when it did not come true in time.
-func eventually(within limit: Duration = .seconds(5), _ condition: () async throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-        if try await condition() { return true }
-        await Task.yield()
-        try? await Task.sleep(for: .milliseconds(10))
-    }
-    return false
 }

@@ -42,6 +42,19 @@ struct AcknowledgementGateTests {
         #expect(batches.map { $0 != nil } == [false, true, false])
     }
 
+    @Test func aBatchThatIsNotReleasedInTimeIsOverdue() throws {
+        var gate = AcknowledgementGate(
+            .afterRelease(batchMessages: 1, batchDelay: .seconds(1), patience: .seconds(10)))
+        gate.received(1, at: start)
+        #expect(!gate.isOverdue(at: start + .seconds(60)))
+        let ended = gate.endBatchIfDue(at: start + .seconds(1))
+        let number = try #require(ended)
+        #expect(!gate.isOverdue(at: start + .milliseconds(10_999)))
+        #expect(gate.isOverdue(at: start + .seconds(11)))
+        gate.release(through: number)
+        #expect(!gate.isOverdue(at: start + .seconds(11)))
+    }
+
     @Test func aReleaseOfAnyOtherBatchChangesNothing() throws {
         var gate = AcknowledgementGate(.afterRelease(batchMessages: 1, batchDelay: .seconds(1)))
         gate.received(1, at: start)

@@ -1,7 +1,7 @@
 import MosquittoTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct AfterReleaseTests {
     /// A durable subscriber that commits in batches, beside a sender.
     private func withLane(
@@ -120,6 +120,52 @@ struct AfterReleaseTests {
                 #expect(numbers == Array(0..<2000))
             }
             try await sending
+        }
+    }
+
+    /// A consumer that hangs: the connection goes before the keep-alive would have it cut, comes back with the release,
+    /// and nothing was acknowledged meanwhile.
+    @Test func aReleaseThatTakesTooLongCostsTheConnectionAndNothingElse() async throws {
+        try await withLane(batchMessages: 50) { _, settings, send in
+            var settings = settings
+            settings.acknowledgement = .afterRelease(batchMessages: 50, patience: .milliseconds(100))
+            try await send(0..<50)
+            try await withConnection(settings) { connection, events in
+                for _ in 1...2 {
+                    let batch = try await events.batch()
+                    #expect(batch.messages.map(\.text) == (0..<50).map(String.init))
+                    #expect(try await events.disconnected() == .releaseOverdue)
+                    connection.releaseAcknowledgements(through: batch.number)
+                    #expect(try await events.connected())
+                }
+                try await send(50..<100)
+                var seen: Set<Int> = []
+                // Where the machine is busy a release may be late again, and the batch comes again.
+                while seen.count < 100 {
+                    let batch = try await events.batch()
+                    seen.formUnion(batch.messages.compactMap { Int($0.text) })
+                    connection.releaseAcknowledgements(through: batch.number)
+                }
+                #expect(seen == Set(0..<100))
+            }
+        }
+    }
+
+    @Test func aQuietLaneHandsOverTogetherWhatComesTogether() async throws {
+        try await withLane(batchMessages: 100) { _, settings, send in
+            var settings = settings
+            settings.gatherDelay = .seconds(1)
+            try await withConnection(settings) { _, events in
+                try await events.connected()
+                // Where the machine is busy they may come too far apart: then the next three show it.
+                for first in stride(from: 0, to: 90, by: 3) {
+                    try await send(first..<first + 3)
+                    var pieces: [[String]] = []
+                    while pieces.joined().count < 3 { pieces.append(try await events.messages(1).map(\.text)) }
+                    if pieces == [(first..<first + 3).map(String.init)] { return }
+                }
+                Issue.record("they never came together")
+            }
         }
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MosquittoTransport
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct BackPressureTests {
     @Test func aSlowConsumerLosesNothingAndHoldsOnlyItsInbox() async throws {
         let total = 50_000

@@ -1,7 +1,7 @@
 import MosquittoTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct ClosingTests {
     private func publishFromElsewhere(_ broker: BrokerProcess) async throws {
         try await withConnection(broker.settings("ada", clientID: "other")) { other, events in

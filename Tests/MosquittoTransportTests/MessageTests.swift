@@ -1,7 +1,7 @@
 import MosquittoTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct MessageTests {
     @Test(arguments: [QualityOfService.atMostOnce, .atLeastOnce])
     func messagesArriveWithTheirProperties(qos: QualityOfService) async throws {

@@ -1,7 +1,7 @@
 import MosquittoTransport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct TrustTests {
     enum BadServer: String, CaseIterable, Sendable {
         case otherAuthority, otherHost, expired, selfSigned
@@ -105,6 +105,8 @@ struct TrustTests {
             ("receiveMaximum", { $0.receiveMaximum = 0 }), ("maximumPacketBytes", { $0.maximumPacketBytes = .max }),
             ("inboxLimit", { $0.inboxLimit.messages = 0 }),
             ("batchMessages", { $0.acknowledgement = .afterRelease(batchMessages: 1001) }),
+            ("patience", { $0.acknowledgement = .afterRelease(patience: .seconds(59)) }),
+            ("gatherDelay", { $0.gatherDelay = .seconds(2) }),
             ("batchDelay", { $0.acknowledgement = .afterRelease(batchDelay: .zero) }),
         ]
         for (name, mistake) in mistakes {

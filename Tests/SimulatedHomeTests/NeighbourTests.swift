@@ -6,7 +6,7 @@ import Testing
 
 /// The records of HomeKit and Matter devices that a scenario shows on the network.
 @Suite(
-    .enabled(if: PrivateAvahi.isAvailable, Comment(rawValue: PrivateAvahi.requirement)), .timeLimit(.minutes(2)))
+    .enabled(if: PrivateAvahi.isAvailable, Comment(rawValue: PrivateAvahi.requirement)), .timeLimit(.minutes(15)))
 struct NeighbourTests {
     @Test func avahiBrowseSeesTheNeighboursOfTheVilla() async throws {
         try await withPrivateAvahi { avahi in

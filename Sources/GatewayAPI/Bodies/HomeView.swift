@@ -32,7 +32,7 @@ struct HomeView {
     }
 
     func body(_ device: Device) -> DeviceBody {
-        let availability = availabilities[device.id] ?? .unknown
+        let availability = device.address.kind.isLive ? availabilities[device.id] ?? .unknown : .archived
         return DeviceBody(
             id: device.id, name: device.name.text, room: home.room(of: device).map(RoomBody.init),
             link: device.address.kind.rawValue, availability: availability,

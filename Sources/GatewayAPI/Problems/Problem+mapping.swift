@@ -68,7 +68,7 @@ extension Problem {
     private init(http error: any HTTPResponseError) {
         switch error.status {
         case .notFound: self.init(.notFound, "notFound", "There is no such address.")
-        case .contentTooLarge: self.init(.contentTooLarge, "tooLarge", "The body is larger than 64 kB.")
+        case .contentTooLarge: self.init(.contentTooLarge, "tooLarge", "The body is larger than this address takes.")
         default: self.init(error.status, "refused", "The request cannot be answered as it is.")
         }
     }

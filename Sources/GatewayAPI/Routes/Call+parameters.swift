@@ -22,8 +22,10 @@ extension Call {
         return id
     }
 
-    func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
-        let bytes = try await request.body.collect(upTo: Self.maximumBodyBytes)
+    func body<Body: Decodable>(
+        _ type: Body.Type, upTo maximumBytes: Int = maximumBodyBytes
+    ) async throws -> Body {
+        let bytes = try await request.body.collect(upTo: maximumBytes)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
         } catch let error as DecodingError {
@@ -47,6 +49,16 @@ extension Call {
             throw ActRefusal.invalid(field: name, code: "missing", detail: "“\(name)” is missing; give \(hint).")
         }
         return value
+    }
+
+    /// Whether the asker names this media type among those that it takes.
+    func accepts(_ mediaType: String) -> Bool {
+        request.headers[values: .accept].contains { field in
+            field.split(separator: ",").contains { range in
+                let name = range.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+                return name.lowercased() == mediaType
+            }
+        }
     }
 
     func time(_ name: String) throws -> Timestamp? {

@@ -58,5 +58,6 @@ struct Route: Sendable {
 enum RouteTable {
     static let routes: [Route] =
         HealthRoutes.all + DeviceRoutes.all + DiscoveryRoutes.all + CommandRoutes.all + ReadingRoutes.all
-        + EventRoutes.all + PeopleRoutes.all + AuditRoutes.all + RetentionRoutes.all
+        + EnergyRoutes.all + EventRoutes.all + PeopleRoutes.all + AuditRoutes.all + RetentionRoutes.all
+        + ImportRoutes.all
 }

@@ -33,6 +33,7 @@ extension Gateway {
         let links: [any DeviceLink] = [network.link]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
 
+        let integrity = IntegrityCheck(database: disk.database, clock: clock)
         let dispatcher = CommandDispatcher(
             links: links, people: core.people, pending: core.pending, ledger: core.ledger, clock: clock)
         let home = Home(
@@ -48,19 +49,27 @@ extension Gateway {
             history: ReadingHistory(
                 registry: core.registry, people: core.people, store: disk.database.readings, keeper: core.retention,
                 clock: clock),
+            energy: EnergyReport(
+                registry: core.registry, people: core.people, store: disk.database.readings, keeper: core.retention,
+                clock: clock),
+            imports: ImportService(
+                registry: core.registry, board: core.board, feed: core.feed, store: disk.database.readings,
+                retention: core.retention, acts: core.acts,
+                makeID: { ImportID(slugging: UUID().uuidString, fallback: ImportID("import" as StaticString)) }),
             audit: AuditReader(audit: disk.audit, people: core.people, acts: core.acts),
             retention: core.retention,
             diagnostics: Diagnostics(
                 version: Version.text, homeName: configuration.homeName, startedAt: clock.now(),
                 board: HealthBoard([
                     network.check, browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
-                    StorageCheck.of(disk.database, core.pipeline, clock), StorageCheck.audit(disk.audit),
+                    StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                     ClockCheck.of(clock), CertificateCheck.of(disk.certificates, clock),
                 ]),
                 counters: { await core.counters() }),
             clock: clock)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
+            integrity: integrity,
             audit: disk.audit, certificates: disk.certificates, link: network.link,
             whenConnected: network.whenConnected,
             browser: browser,

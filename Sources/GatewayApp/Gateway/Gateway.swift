@@ -21,6 +21,7 @@ package struct Gateway: Sendable {
     package let logger: Logger
 
     let database: HomeDatabase
+    let integrity: IntegrityCheck
     let audit: AuditLog
     let certificates: HomeCertificates
     let link: MQTTLink
@@ -52,8 +53,12 @@ package struct Gateway: Sendable {
         var services: [any Service] = [
             Activity("link") { await link.run() },
             Activity("commands") { await home.commands.run() },
+            Activity("sealing") {
+                await database.readings.keepSealing(now: home.clock.now, sleep: { await home.clock.sleep(for: $0) })
+            },
+            Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
-            Activity("descriptions") { await home.devices.run(descriptionChanges) },
+            Activity("descriptions") { await home.devices.run(descriptionChanges, logger: logger) },
             Activity("certificates") {
                 await whenConnected()
                 await renewCertificates()

@@ -7,7 +7,7 @@ extension HomeClock {
     /// This machine's clocks. The wall clock counts as synchronised when the kernel says so, or when a person does.
     package static func system(trustsUnsynchronised: Bool = false) -> HomeClock {
         HomeClock(
-            now: { Timestamp(Date()) }, waiting: ContinuousClock(),
+            now: { Timestamp(Date()) }, uptime: { .nanoseconds(clock_since_boot()) }, waiting: ContinuousClock(),
             isSynchronised: { trustsUnsynchronised || kernelIsSynchronised() })
     }
 

@@ -1,5 +1,6 @@
 package import HomeModel
 import HomeStorage
+package import Logging
 
 /// Adopting, renaming, moving and removing devices: decided, written down, stored, then told to the links.
 package struct DeviceService: Sendable {
@@ -79,8 +80,10 @@ package struct DeviceService: Sendable {
         let home = await registry.snapshot
         guard let device = home[id] else { throw .notFound }
         let root = device.address.root
-        // A bridge's other children still speak below the same root.
-        let isLastOfRoot = !home.devices.values.contains { $0.id != id && $0.address.root == root }
+        // A bridge's other children still speak below the same root; what has no link has no credential either.
+        let isLastOfRoot =
+            device.address.kind.isLive
+            && !home.devices.values.contains { $0.id != id && $0.address.kind.isLive && $0.address.root == root }
         try await acts.writeDown(.deviceRemove, by: identity, target: id.rawValue)
         if isLastOfRoot { try await acts.writeDown(.certificateRevoke, by: identity, target: root) }
         try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
@@ -97,9 +100,18 @@ package struct DeviceService: Sendable {
         await feed.show([.devicesChanged])
     }
 
-    /// Tells the links again whenever a device described itself anew, until cancelled.
-    package func run(_ descriptionChanges: AsyncStream<Void>) async {
-        for await _ in descriptionChanges { await tellLinks() }
+    /// Stores what devices newly say of themselves and tells the links, until cancelled; once a second at most, however
+    /// often a device changes its mind.
+    package func run(_ descriptionChanges: AsyncStream<Void>, logger: Logger) async {
+        for await _ in descriptionChanges {
+            do throws(StorageError) {
+                try await registry.storeDescriptions()
+            } catch {
+                logger.error("a device's description could not be stored", metadata: [LogKey.errorCode: "\(error)"])
+            }
+            await tellLinks()
+            await acts.clock.sleep(for: .seconds(1))
+        }
     }
 
     private func roomID(_ name: DisplayName?) async throws(StorageError) -> RoomID? {

@@ -10,6 +10,8 @@ package struct Home: Sendable {
     package let peopleService: PeopleService
     package let commands: CommandService
     package let history: ReadingHistory
+    package let energy: EnergyReport
+    package let imports: ImportService
     package let audit: AuditReader
     package let retention: RetentionKeeper
     package let diagnostics: Diagnostics
@@ -18,8 +20,8 @@ package struct Home: Sendable {
     package init(
         registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
         devices: DeviceService, credentials: CredentialService, peopleService: PeopleService,
-        commands: CommandService, history: ReadingHistory, audit: AuditReader, retention: RetentionKeeper,
-        diagnostics: Diagnostics, clock: HomeClock
+        commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
+        audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, clock: HomeClock
     ) {
         self.registry = registry
         self.people = people
@@ -31,6 +33,8 @@ package struct Home: Sendable {
         self.peopleService = peopleService
         self.commands = commands
         self.history = history
+        self.energy = energy
+        self.imports = imports
         self.audit = audit
         self.retention = retention
         self.diagnostics = diagnostics

@@ -9,6 +9,8 @@ package actor HomeRegistry {
 
     package private(set) var snapshot: HomeSnapshot
     private var discovered: [LinkAddress: DiscoveredDevice] = [:]
+    /// What adopted devices say of themselves now, until it is stored; of each the latest.
+    private var redescribed: [DeviceID: (description: DeviceDescription, native: String?)] = [:]
     private var adopting: Set<LinkAddress> = []
     /// Ids are never minted again, so this can only grow with the devices that were removed.
     private var removed: Set<DeviceID> = []
@@ -53,6 +55,13 @@ package actor HomeRegistry {
         return (device, last.availability)
     }
 
+    /// An id for a device that `save` will bring; no other gets it.
+    func mintID(for name: DisplayName) -> DeviceID {
+        let id = DeviceID(slugging: name.text, fallback: DeviceID("device" as StaticString), notIn: usedIDs)
+        usedIDs.insert(id)
+        return id
+    }
+
     package func save(_ device: Device) async throws(StorageError) {
         try await store.save(device)
         // One that was removed meanwhile stays removed.
@@ -79,21 +88,35 @@ package actor HomeRegistry {
 // MARK: - What links announce
 
 extension HomeRegistry {
-    /// Notes a description; true when it is an adopted device's and differs from the one before.
+    /// Notes a description; true when it is an adopted device's and differs from the one before: then
+    /// `storeDescriptions` is due. Never waits for a disk, so that whoever brings it can go on to what is urgent.
     func described(
         _ address: LinkAddress, _ description: DeviceDescription, native: String?, at now: Timestamp
-    ) async throws(StorageError) -> Bool {
+    ) -> Bool {
         if let device = snapshot.device(at: address) {
-            let updated = device.described(as: description, native: native)
-            guard updated != device else { return false }
-            try await save(updated)
-            return true
+            let isNew = device.described(as: description, native: native) != device
+            redescribed[device.id] = isNew ? (description, native) : nil
+            return isNew
         }
         note(address, at: now) { found in
             found.description = description
             found.nativeDescription = native
         }
         return false
+    }
+
+    /// Puts the new descriptions of adopted devices on disk and in force. What cannot be stored is tried again the next
+    /// time.
+    func storeDescriptions() async throws(StorageError) {
+        while let (id, new) = redescribed.first {
+            guard let device = snapshot[id] else {
+                redescribed[id] = nil
+                continue
+            }
+            try await save(device.described(as: new.description, native: new.native))
+            // Unless it has said something else meanwhile.
+            if let latest = redescribed[id], latest == new { redescribed[id] = nil }
+        }
     }
 
     /// Counts an announcement that broke its dialect's rules; true when it is time to log that again.

@@ -5,6 +5,8 @@ package struct HomeSnapshot: Sendable {
     package private(set) var rooms: [RoomID: Room] = [:]
     package private(set) var devices: [DeviceID: Device] = [:]
     private var idsByAddress: [LinkAddress: DeviceID] = [:]
+    /// Grows with every change.
+    private(set) var revision = 0
 
     package init(rooms: [Room] = [], devices: [Device] = []) {
         for room in rooms { set(room) }
@@ -14,6 +16,11 @@ package struct HomeSnapshot: Sendable {
     package subscript(_ id: DeviceID) -> Device? { devices[id] }
 
     package func device(at address: LinkAddress) -> Device? { idsByAddress[address].flatMap { devices[$0] } }
+
+    /// Whether a device of the home describes it.
+    func has(_ series: SeriesID) -> Bool {
+        devices[series.device]?.capability(series.capability, of: series.part) != nil
+    }
 
     package func room(of device: Device) -> Room? { device.room.flatMap { rooms[$0] } }
 
@@ -26,15 +33,20 @@ package struct HomeSnapshot: Sendable {
         }
     }
 
-    mutating func set(_ room: Room) { rooms[room.id] = room }
+    mutating func set(_ room: Room) {
+        rooms[room.id] = room
+        revision += 1
+    }
 
     mutating func set(_ device: Device) {
         devices[device.id] = device
         idsByAddress[device.address] = device.id
+        revision += 1
     }
 
     mutating func remove(_ id: DeviceID) {
         guard let device = devices.removeValue(forKey: id) else { return }
         idsByAddress[device.address] = nil
+        revision += 1
     }
 }

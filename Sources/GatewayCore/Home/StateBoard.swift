@@ -36,21 +36,28 @@ package actor StateBoard {
         if availabilities[device] == nil { availabilities[device] = availability }
     }
 
-    func set(_ value: CapabilityValue, of series: SeriesID, at time: Timestamp) {
-        if let known = states[series], known.time > time { return }
+    /// What a series said at `time` holds unless it has said something later. What seems to come from the future was
+    /// said before the clock was set back, and is no reason to ignore what is said now.
+    func set(_ value: CapabilityValue, of series: SeriesID, at time: Timestamp, now: Timestamp) {
+        if let known = states[series], time < known.time, known.time <= now { return }
         states[series] = CurrentState(value: value, time: time)
     }
 
-    func set(_ readings: [ValidReading], _ changes: [StateChange]) {
-        for valid in readings { set(.number(valid.reading.value), of: valid.series, at: valid.reading.time) }
-        for change in changes { set(change.value, of: change.series, at: change.time) }
-    }
-
-    /// Values that the broker remembered: of use only where nothing better is known.
-    func recall(_ values: [(series: SeriesID, value: CapabilityValue)], at now: Timestamp) {
-        for (series, value) in values where states[series]?.value != value {
+    func set(_ believed: Believed, at now: Timestamp) {
+        for valid in believed.readings {
+            set(.number(valid.reading.value), of: valid.series, at: valid.reading.time, now: now)
+        }
+        for change in believed.changes { set(change.value, of: change.series, at: change.time, now: now) }
+        // Values that the broker remembered are of use only where nothing better is known.
+        for (series, value) in believed.remembered where states[series]?.value != value {
             states[series] = CurrentState(value: value, time: now)
         }
+    }
+
+    /// Forgets what the home does not have any more.
+    func keep(_ home: HomeSnapshot) {
+        states = states.filter { home.has($0.key) }
+        availabilities = availabilities.filter { home[$0.key] != nil }
     }
 
     func forget(_ device: DeviceID) {

@@ -1,5 +1,4 @@
 package import HomeModel
-import HomeStorage
 package import Logging
 
 /// Where links hand over what devices say about themselves and their state. Readings go to `ReadingPipeline`.
@@ -12,7 +11,8 @@ package struct LinkIntake: Sendable {
     private let logger: Logger
     private let descriptionChanged: @Sendable () -> Void
 
-    /// `descriptionChanged` is called when an adopted device described itself anew: links must be told what to follow.
+    /// `descriptionChanged` is called when an adopted device described itself anew: that is to be stored, and links must
+    /// be told what to follow.
     package init(
         registry: HomeRegistry, board: StateBoard, feed: LiveFeed, pending: PendingCommands, clock: HomeClock,
         logger: Logger, descriptionChanged: @escaping @Sendable () -> Void
@@ -28,14 +28,8 @@ package struct LinkIntake: Sendable {
 
     /// A device described itself. An adopted one whose description changed is listened to anew.
     package func described(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
-        do throws(StorageError) {
-            if try await registry.described(address, description, native: native, at: clock.now()) {
-                descriptionChanged()
-            }
-            await feed.show([.devicesChanged])
-        } catch {
-            logger.error("a device's description could not be stored", metadata: [LogKey.errorCode: "\(error)"])
-        }
+        if await registry.described(address, description, native: native, at: clock.now()) { descriptionChanged() }
+        await feed.show([.devicesChanged])
     }
 
     /// What a device below `root` announced breaks its dialect's rules.
@@ -66,11 +60,12 @@ package struct LinkIntake: Sendable {
 
     /// A commandable capability has this value now.
     package func state(_ series: SeriesID, _ value: CapabilityValue, isRetained: Bool) async {
-        await board.set(value, of: series, at: clock.now())
+        let now = clock.now()
+        await board.set(value, of: series, at: now, now: now)
         // What the broker remembered is no answer to a command.
         guard !isRetained else { return }
         await pending.reported(value, for: series)
-        await feed.show([.state(StateChange(series: series, time: clock.now(), value: value))])
+        await feed.show([.state(StateChange(series: series, time: now, value: value))])
     }
 
     /// The device accepted a value; it has not reached it yet.

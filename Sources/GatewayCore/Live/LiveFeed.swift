@@ -35,6 +35,9 @@ package actor LiveFeed {
 
     package var readerCount: Int { readers.count }
 
+    /// Whether it is worth the while to make events.
+    var isWatched: Bool { !readers.isEmpty }
+
     /// Events from now on; a reader that lets its stream go is forgotten at the next event.
     package func watch(as identity: Identity) -> AsyncStream<LiveEvent> {
         let id = nextReader

@@ -19,4 +19,10 @@ struct ChangeFilter {
     }
 
     mutating func rollBack() { uncommitted.removeAll() }
+
+    /// Forgets the series that the home does not have any more.
+    mutating func keep(_ isKept: (SeriesID) -> Bool) {
+        committed = committed.filter { isKept($0.key) }
+        uncommitted = uncommitted.filter { isKept($0.key) }
+    }
 }

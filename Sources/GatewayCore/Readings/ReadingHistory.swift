@@ -3,13 +3,14 @@ package import HomeStorage
 
 /// What was stored, for those who may see it, never past its term.
 package struct ReadingHistory: Sendable {
-    package static let maximumReadings = 100_000
+    /// More points than any chart has.
+    package static let maximumPoints = 10_000
 
+    let store: ReadingStore
+    let clock: HomeClock
     private let registry: HomeRegistry
     private let people: PeopleRegister
-    private let store: ReadingStore
     private let keeper: RetentionKeeper
-    private let clock: HomeClock
 
     package init(
         registry: HomeRegistry, people: PeopleRegister, store: ReadingStore, keeper: RetentionKeeper, clock: HomeClock
@@ -21,40 +22,43 @@ package struct ReadingHistory: Sendable {
         self.clock = clock
     }
 
-    /// Readings (or, for a state, its changes) from `from` up to but not including `to`, oldest first.
-    package func read(
-        _ series: SeriesID, from: Timestamp, to: Timestamp, limit: Int, as identity: Identity
-    ) async throws(ActRefusal) -> (readings: [Reading], changes: [StateChange]) {
-        let (home, policy) = await (registry.snapshot, people.policy)
-        guard let device = home[series.device],
-            policy.maySee(identity, series.capability.kind, of: device, at: clock.now())
-        else { throw .notFound }
+    /// A cursor that stands before the first page of the answer. Permission is decided before the query's sense.
+    package func open(_ query: HistoryQuery, as identity: Identity) async throws(ActRefusal) -> HistoryCursor {
+        let device = try await permitted(query.series, identity)
+        let series = query.series
         guard device.capability(series.capability, of: series.part) != nil else {
             throw .invalid(
                 field: "quantity", code: "noSuchCapability",
                 detail: "\(device.id)/\(series.part) has no “\(series.capability)”.")
         }
-        let limit = min(max(limit, 1), Self.maximumReadings)
-        do {
-            return try await read(series, from, to, limit)
-        } catch {
-            throw .storage(error)
+        guard query.points.map((LargestTriangle.minimumPoints...Self.maximumPoints).contains) ?? true else {
+            throw .invalid(
+                field: "points", code: "outOfRange",
+                detail: "A line has \(LargestTriangle.minimumPoints) to \(Self.maximumPoints) points.")
         }
+        let isQuantity = if case .reading = series.capability.kind.facts.recording { true } else { false }
+        guard isQuantity || [.auto, .raw].contains(query.resolution) else {
+            throw .invalid(
+                field: "resolution", code: "notAQuantity", detail: "Changes of a state are told one by one: raw.")
+        }
+        return await HistoryCursor(self, query, as: identity, in: people.policy.timeZone)
     }
 
-    private func read(
-        _ series: SeriesID, _ from: Timestamp, _ to: Timestamp, _ limit: Int
-    ) async throws(StorageError) -> (readings: [Reading], changes: [StateChange]) {
-        let terms = await keeper.terms
-        switch series.capability.kind.facts.recording {
-        case .reading(let kind):
-            let edge = clock.now() - terms.term(of: kind)
-            return (try await store.readings(of: series, from: from, to: to, notBefore: edge, limit: limit), [])
-        case .stateChange(let kind):
-            let edge = clock.now() - terms.term(of: kind)
-            return ([], try await store.stateChanges(of: series, from: from, to: to, notBefore: edge, limit: limit))
-        case .none:
-            return ([], [])
+    /// The device, when its values may be shown; asked again for each page, since a right may end meanwhile.
+    func permitted(_ series: SeriesID, _ identity: Identity) async throws(ActRefusal) -> Device {
+        let (home, policy) = await (registry.snapshot, people.policy)
+        guard let device = home[series.device],
+            policy.maySee(identity, series.capability.kind, of: device, at: clock.now())
+        else { throw .notFound }
+        return device
+    }
+
+    /// The first moment that is within the term: of readings and changes, or from hours on of roll-ups.
+    func edge(of series: SeriesID, _ kind: RecordKind, _ resolution: HistoryResolution) async -> Timestamp {
+        let (terms, now) = (await keeper.terms, clock.now())
+        return switch resolution {
+        case .raw, .auto: terms.edge(of: series, kind, at: now)
+        case .hour, .day: terms.rollUpEdge(of: series, kind, at: now)
         }
     }
 }

@@ -12,7 +12,8 @@ package actor ReadingPipeline {
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
-    private var waiting: (readings: [ValidReading], changes: [StateChange]) = ([], [])
+    private var rules = SeriesRules(HomeSnapshot())
+    private var waiting = RecordBatch()
 
     package private(set) var storedReadings = 0
     /// Why the last commit failed; nil after one that worked.
@@ -37,26 +38,31 @@ package actor ReadingPipeline {
     /// How many reports were not believed, by device and reason.
     package var rejected: [DeviceID: [String: Int]] { rejections.counts }
 
-    /// Checks what devices reported and shows what holds; it is stored with the next commit.
-    package func receive(_ reports: [TelemetryReport]) async {
-        let home = await registry.snapshot
-        let believed = validate(reports, in: home)
-        await board.set(believed.readings, believed.changes)
-        await board.recall(believed.remembered, at: clock.now())
-        await feed.show(believed.events)
+    /// The messages whose records are on disk, the latest last.
+    package var storedDeliveries: [Delivery] { get async { await store.deliveries } }
+
+    /// Checks what devices reported and shows what holds; it is stored with the next commit, and with it, in which
+    /// messages it came.
+    package func receive(_ reports: [TelemetryReport], deliveries: [Delivery]) async {
+        let now = clock.now()
+        await follow(await registry.snapshot)
+        let believed = validate(reports, now)
+        await board.set(believed, at: now)
+        if await feed.isWatched { await feed.show(believed.events) }
         waiting.readings += believed.readings
         waiting.changes += believed.changes
+        waiting.deliveries += deliveries
     }
 
-    /// Puts everything received since the last commit on disk, in one transaction.
+    /// Puts everything received since the last commit on disk, all of it or nothing.
     ///
     /// When it throws, what was received is forgotten here: its sender was not answered and sends it again.
     package func commit() async throws(StorageError) {
         let batch = waiting
-        waiting = ([], [])
-        guard !batch.readings.isEmpty || !batch.changes.isEmpty else { return }
+        waiting = RecordBatch()
+        guard !batch.isEmpty else { return }
         do throws(StorageError) {
-            try await store.append(RecordBatch(readings: batch.readings, changes: batch.changes))
+            try await store.append(batch)
         } catch {
             changes.rollBack()
             storageFault = error
@@ -67,60 +73,62 @@ package actor ReadingPipeline {
         storedReadings += batch.readings.count
     }
 
-    /// Forgets what was received since the last commit: the connection that owed it an answer is gone.
-    package func discard() {
-        waiting = ([], [])
-        changes.rollBack()
+    /// What the home does not have any more is forgotten: a device that describes itself anew again and again takes no
+    /// more memory than one that does not.
+    private func follow(_ home: HomeSnapshot) async {
+        guard home.revision != rules.home.revision else { return }
+        rules = SeriesRules(home)
+        changes.keep(home.has)
+        await board.keep(home)
     }
 
-    private func validate(_ reports: [TelemetryReport], in home: HomeSnapshot) -> Believed {
+    private func validate(_ reports: [TelemetryReport], _ now: Timestamp) -> Believed {
         var believed = Believed()
-        let now = clock.now()
         for report in reports {
             switch report.content {
             case .reading(let reported):
-                validate(reported, isRetained: report.isRetained, in: home, now, &believed)
-            case .change(let change):
                 // A device that is not adopted (or no longer) is nobody's.
-                let series = change.series
-                guard let device = home[series.device] else { continue }
-                if report.isRetained {
-                    believed.remembered.append((series, change.value))
-                } else if changes.isNew(change) {
-                    believed.changes.append(change)
-                    // What can be told is shown by `LinkIntake`, which hears the device's replies first.
-                    let isTold = device.capability(series.capability, of: series.part)?.isCommanded ?? false
-                    if !isTold { believed.news.append(change) }
+                guard let rule = rules[reported.series] else { continue }
+                note(rejectionOf: reported.series, now) { () throws(ReadingRejection) in
+                    let valid = try validator.validate(reported, by: rule.quantity, now: now)
+                    if report.isRetained {
+                        believed.remembered.append((valid.series, .number(valid.reading.value)))
+                    } else {
+                        believed.readings.append(valid)
+                    }
                 }
-            case .unreadable(let device, let code):
-                guard home[device] != nil else { continue }
-                rejections.note(code, "The payload cannot be read.", device: device, at: now)
+            case .change(let change):
+                guard let rule = rules[change.series] else { continue }
+                note(rejectionOf: change.series, now) { () throws(ReadingRejection) in
+                    guard let kind = rule.changes else { throw .notAQuantity }
+                    try validator.check(change.time, kind, now: now)
+                    if report.isRetained {
+                        believed.remembered.append((change.series, change.value))
+                    } else if changes.isNew(change) {
+                        believed.changes.append(change)
+                        // What can be told is shown by `LinkIntake`, which hears the device's replies first.
+                        if !rule.isTold { believed.news.append(change) }
+                    }
+                }
+            case .unreadable(let device, let code, let detail):
+                guard rules.home[device] != nil else { continue }
+                rejections.note(code, detail, device: device, at: now)
             }
         }
         return believed
     }
 
-    private func validate(
-        _ reported: ReportedReading, isRetained: Bool, in home: HomeSnapshot, _ now: Timestamp,
-        _ believed: inout Believed
-    ) {
-        let series = reported.series
-        guard let device = home[series.device] else { return }
+    private func note(rejectionOf series: SeriesID, _ now: Timestamp, _ check: () throws(ReadingRejection) -> Void) {
         do throws(ReadingRejection) {
-            let capability = device.capability(series.capability, of: series.part)
-            let valid = try validator.validate(reported, against: capability, now: now)
-            if isRetained {
-                believed.remembered.append((series, .number(valid.reading.value)))
-            } else {
-                believed.readings.append(valid)
-            }
+            try check()
         } catch {
-            rejections.note(error.code, "\(error)", device: device.id, at: now)
+            rejections.note(error.code, "\(error)", device: series.device, at: now)
         }
     }
 }
 
-private struct Believed {
+/// What of a burst of reports holds.
+struct Believed {
     var readings: [ValidReading] = []
     var changes: [StateChange] = []
     /// Of the changes, those that nobody has shown yet.

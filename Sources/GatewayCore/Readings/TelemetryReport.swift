@@ -5,8 +5,8 @@ package struct TelemetryReport: Sendable {
     package enum Content: Sendable {
         case reading(ReportedReading)
         case change(StateChange)
-        /// Its dialect could not read it.
-        case unreadable(DeviceID, code: String)
+        /// Its link could not read it: a code for counters, a sentence for the log.
+        case unreadable(DeviceID, code: String, detail: String)
     }
 
     package let content: Content

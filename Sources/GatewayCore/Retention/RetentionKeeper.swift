@@ -42,9 +42,30 @@ package actor RetentionKeeper {
             let bounds = RetentionTerms.bounds
             throw .invalid(
                 field: new.outOfBounds.joined(separator: ", "), code: "outOfRange",
-                detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days.")
+                detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days; "
+                    + "roll-ups are kept no shorter than their readings.")
         }
         try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: new.metadata)
+        var new = new
+        new.exceptions = terms.exceptions
+        try await save(new)
+    }
+
+    /// Gives one series a term of its own, holds it with a reason, or (neither) lets it go with its kind again.
+    package func keep(
+        _ series: SeriesID, as exception: RetentionException, by identity: Identity
+    ) async throws(ActRefusal) {
+        try await acts.require(.modifySettings, of: identity)
+        try exception.check()
+        var metadata = ["series": "\(series)", "held": "\(exception.isHeld)"]
+        metadata["days"] = exception.days.map(String.init)
+        try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: metadata)
+        var new = terms
+        new.exceptions[series] = exception == RetentionException() ? nil : exception
+        try await save(new)
+    }
+
+    private func save(_ new: RetentionTerms) async throws(ActRefusal) {
         let store = store
         try await acts.storing { () async throws(StorageError) in try await store.save(new) }
         terms = new
@@ -77,16 +98,17 @@ package actor RetentionKeeper {
         let purged = try await acts.storing { () async throws(StorageError) in
             try await store.purge(now: now, terms: terms)
         }
-        let trimmed: Int
+        // A deletion has its receipt whatever becomes of the trimming.
+        let trimmed: Int?
         do {
             trimmed = try await audit.trim(terms: terms, now: now)
         } catch {
-            throw .notAudited
+            trimmed = nil
         }
         let receipt = RetentionReceipt(
             at: now, energyReadings: purged.deleted.energyReadings,
             environmentReadings: purged.deleted.environmentReadings, stateChanges: purged.deleted.stateChanges,
-            auditEntries: trimmed)
+            auditEntries: trimmed ?? 0)
         do {
             _ = try await audit.append(
                 AuditEntry(.retentionPurge, .security, actor: actor, target: "readings", metadata: receipt.metadata))
@@ -94,9 +116,28 @@ package actor RetentionKeeper {
             throw .notAudited
         }
         lastReceipt = receipt
+        guard trimmed != nil else { throw .notAudited }
         // What was deleted is receipted; what was not is said.
         if let interruption = purged.interruption { throw .storage(interruption) }
         return receipt
+    }
+}
+
+extension RetentionException {
+    private static let reasonLength = 1...200
+
+    fileprivate func check() throws(ActRefusal) {
+        if let days, !RetentionTerms.bounds.contains(days) {
+            let bounds = RetentionTerms.bounds
+            throw .invalid(
+                field: "days", code: "outOfRange",
+                detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days.")
+        }
+        if let hold, !Self.reasonLength.contains(hold.count) || hold.contains(where: \.isNewline) {
+            throw .invalid(
+                field: "hold", code: "badReason",
+                detail: "A hold has a reason, of one line and at most \(Self.reasonLength.upperBound) characters.")
+        }
     }
 }
 
@@ -106,6 +147,8 @@ extension RetentionTerms {
             "energyDays": "\(energyDays)", "environmentDays": "\(environmentDays)",
             "auditInformationalDays": "\(auditInformationalDays)", "auditWarningDays": "\(auditWarningDays)",
             "auditSecurityDays": "\(auditSecurityDays)",
+            "energyRollUpDays": "\(energyRollUpDays ?? energyDays)",
+            "environmentRollUpDays": "\(environmentRollUpDays ?? environmentDays)",
         ]
     }
 }

@@ -1,26 +1,35 @@
 package import HomeModel
 
-/// `GET /devices/{id}/readings?part=&quantity=&from=&to=&limit=`.
+/// `GET /devices/{id}/readings?part=&quantity=&from=&to=&resolution=auto|raw|hour|day&points=&limit=`.
+///
+/// The gateway writes it row by row (`ReadingsText`). With `Accept: text/csv` it is a table of the rows alone.
 package struct ReadingsBody: Codable, Sendable {
     package let device: DeviceID
     package let part: PartID
     package let quantity: CapabilityName
     package let unit: String?
-    /// Oldest first.
+    /// What `auto` came to: `raw`, `hour` or `day`.
+    package let resolution: HistoryResolution
+    /// Oldest first; empty when roll-ups were asked for.
     package let readings: [Reading]
     /// For capabilities that are states: each change, oldest first.
     package let changes: [ChangeBody]
+    /// Of each hour, or of each calendar day of the home, that has readings; oldest first.
+    package let rollUps: [RollUp]
 
     package init(
-        device: DeviceID, part: PartID, quantity: CapabilityName, unit: String?, readings: [Reading],
-        changes: [ChangeBody]
+        device: DeviceID, part: PartID, quantity: CapabilityName, unit: String?,
+        resolution: HistoryResolution = .raw, readings: [Reading] = [], changes: [ChangeBody] = [],
+        rollUps: [RollUp] = []
     ) {
         self.device = device
         self.part = part
         self.quantity = quantity
         self.unit = unit
+        self.resolution = resolution
         self.readings = readings
         self.changes = changes
+        self.rollUps = rollUps
     }
 }
 
@@ -31,16 +40,5 @@ package struct ChangeBody: Codable, Sendable {
     package init(time: Timestamp, value: CapabilityValue) {
         self.time = time
         self.value = value
-    }
-}
-
-/// `GET /retention`.
-package struct RetentionBody: Codable, Sendable {
-    package let terms: RetentionTerms
-    package let lastRun: RetentionReceipt?
-
-    package init(terms: RetentionTerms, lastRun: RetentionReceipt?) {
-        self.terms = terms
-        self.lastRun = lastRun
     }
 }

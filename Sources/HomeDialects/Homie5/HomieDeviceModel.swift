@@ -70,18 +70,7 @@ extension HomieDeviceModel {
             let error = DialectError.notDescribed(InertText(topic.description, limit: 128))
             return passedOver.contains(path) ? nil : .unreadable(PartID(path.node), nil, error)
         }
-        guard !payload.isEmpty else { return nil }
-        let name = binding.capability.name
-        do throws(DialectError) {
-            let value = try binding.coding.decode(payload)
-            if isTarget { return .accepted(binding.part, name, value) }
-            guard case .number(let number) = value else { return .state(binding.part, name, value) }
-            if binding.isReading { return .reading(binding.part, name, value: number, unit: binding.reportedUnit) }
-            guard binding.range.contains(number) else { throw .outOfRange(number, binding.range) }
-            return .state(binding.part, name, value)
-        } catch {
-            return .unreadable(binding.part, name, error)
-        }
+        return binding.interpret(payload, isTarget: isTarget)
     }
 }
 
@@ -124,23 +113,21 @@ extension HomieDeviceModel {
 
 extension HomieDeviceModel {
     /// Values that are written down, as readings or as changes of state.
-    package var recordedTopics: [String] {
-        topics { $0.capability.kind.facts.recording != .none }
+    package var recordedValues: [HomieRecordedValue] {
+        bindings.values.filter { $0.capability.kind.facts.recording != .none }
+            .map { HomieRecordedValue(topic: topic(.value($0.path)), binding: $0) }.sorted { $0.topic < $1.topic }
     }
 
     /// Values that are shown and never written down.
     package var unrecordedTopics: [String] {
-        topics { $0.capability.kind.facts.recording == .none }
+        bindings.values.filter { $0.capability.kind.facts.recording == .none }
+            .map { topic(.value($0.path)) }.sorted()
     }
 
     /// What answers commands: values and `$target`s of what can be told.
     package var commandableTopics: [String] {
         let commanded = bindings.values.filter(\.capability.isCommanded)
         return commanded.flatMap { [topic(.value($0.path)), topic(.target($0.path))] }.sorted()
-    }
-
-    private func topics(_ isWanted: (HomieBinding) -> Bool) -> [String] {
-        bindings.values.filter(isWanted).map { topic(.value($0.path)) }.sorted()
     }
 
     private func topic(_ kind: HomieTopic.Kind) -> String {

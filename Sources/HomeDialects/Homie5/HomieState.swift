@@ -20,7 +20,7 @@ extension Availability {
         case .sleeping: "sleeping"
         case .disconnected: "disconnected"
         case .lost: "lost"
-        case .unknown: nil
+        case .unknown, .archived: nil
         }
     }
 }

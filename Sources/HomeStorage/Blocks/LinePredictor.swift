@@ -26,7 +26,6 @@ struct LinePredictor {
     /// Mean size of the latest residuals, in 256ths.
     private(set) var spread: Int64 = 256
 
-
     init(_ settings: Settings) {
         self.settings = settings
         slope = settings.slope
@@ -41,6 +40,16 @@ struct LinePredictor {
     @inline(__always)
     var phase: Int { Int(truncatingIfNeeded: (ahead &+ 0x8000) >> 14 & 3) }
 
+    /// How many numbers of a grid of the line's slope are missing when `number` comes next.
+    @inline(__always)
+    func missing(before number: Int64) -> Int64 {
+        let step = slope >> 16
+        let residual = number &- expected
+        guard step > 0, residual > step >> 1 else { return 0 }
+        let (steps, rest) = residual.quotientAndRemainder(dividingBy: step)
+        return min(steps + (rest > step >> 1 ? 1 : 0), 1 << 16)
+    }
+
     /// Goes on so many more steps of the line.
     mutating func skip(_ steps: Int64) { ahead = ahead &+ steps &* slope }
 
@@ -50,7 +59,7 @@ struct LinePredictor {
         let whole = (ahead &+ 0x8000) >> 16 &+ residual
         last = last &+ whole
         let size = Int64(truncatingIfNeeded: min(residual.magnitude, 1 << 30))
-        let isJump = size &<< 8 > spread &<< 3 &+ 2048
+        let isJump = size &<< 8 > spread &<< 3 &+ 2048 && settings.levelGain != 0
         spread = spread &+ (size &<< 8 &- spread) >> 4
         if isJump {
             ahead = slope

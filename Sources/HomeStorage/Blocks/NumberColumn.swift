@@ -18,26 +18,28 @@ struct NumberColumn: Hashable, Sendable {
     var isGrid = false
 
     private static let skips = 32
-    static let chances = NumberModel.chances(contexts: skips + 1)
+    private static let chances = NumberModel.chances(contexts: skips + 1)
 
     /// Codes all of `numbers` but the first: reads them when `coder` writes, and the other way round.
     func code(_ numbers: UnsafeMutableBufferPointer<Int64>, _ coder: inout some BinaryCoder) {
         guard !numbers.isEmpty else { return }
         withUnsafeTemporaryAllocation(of: Chance.self, capacity: Self.chances) { chances in
-            guard let base = chances.baseAddress else { return }
-            let model = NumberModel(contexts: Self.skips + 1, chances: base)
-            switch context {
-            case .none: code(numbers, model, &coder) { _, _ in 0 }
-            case .previous: code(numbers, model, &coder) { _, residual in Self.kind(of: residual) }
-            case .spread: code(numbers, model, &coder) { line, _ in Self.kind(of: line) }
+            Chance.steps.withUnsafeBufferPointer { steps in
+                guard let base = chances.baseAddress, let steps = steps.baseAddress else { return }
+                let model = NumberModel(contexts: Self.skips + 1, chances: base, steps: steps)
+                switch context {
+                case .none: code(numbers, model, &coder) { _, _ in 0 }
+                case .previous: code(numbers, model, &coder) { _, residual in Self.kind(of: residual) }
+                case .spread: code(numbers, model, &coder) { line, _ in Self.kind(of: line) }
+                }
             }
         }
         numbers[0] = first
     }
 
     @inline(__always)
-    private func code(
-        _ numbers: UnsafeMutableBufferPointer<Int64>, _ model: NumberModel, _ coder: inout some BinaryCoder,
+    private func code<Coder: BinaryCoder>(
+        _ numbers: UnsafeMutableBufferPointer<Int64>, _ model: NumberModel, _ coder: inout Coder,
         context: (LinePredictor, Int64) -> Int
     ) {
         var line = LinePredictor(line)
@@ -46,19 +48,12 @@ struct NumberColumn: Hashable, Sendable {
         let unit = unit
         let isGrid = isGrid
         for index in 1..<max(numbers.count, 1) {
-            let number = (numbers[index] &- first) / unit
-            if isGrid { line.skip(model.code(missing(number &- line.expected), context: Self.skips, &coder)) }
+            let number = Coder.isReader ? 0 : (numbers[index] &- first) / unit
+            if isGrid { line.skip(model.code(line.missing(before: number), context: Self.skips, &coder)) }
             residual = model.code(number &- line.expected, context: context(line, residual), &coder)
             line.take(residual)
             numbers[index] = first &+ line.last &* unit
         }
-    }
-
-    /// How many numbers of the grid are missing when the next one is so far beyond what was expected.
-    @inline(__always)
-    private func missing(_ residual: Int64) -> Int64 {
-        let step = line.slope >> 16
-        return residual <= step >> 1 || step < 1 ? 0 : min(residual / step + (residual % step > step >> 1 ? 1 : 0), 1 << 16)
     }
 
     @inline(__always)
@@ -74,4 +69,53 @@ struct NumberColumn: Hashable, Sendable {
         let half = width > 0 ? Int(truncatingIfNeeded: spread >> UInt64(width - 1) & 1) : 0
         return min(2 * width + half, 7) << 2 | line.phase
     }
+}
+
+extension NumberColumn {
+    /// Writes `numbers` as they are best written; they are left as they were.
+    static func encode(
+        _ numbers: inout [Int64], isTime: Bool = false, _ fields: inout LogBytes, _ body: inout RangeEncoder
+    ) {
+        numbers.withUnsafeMutableBufferPointer { numbers in
+            let column = NumberColumn(of: numbers, isTime: isTime)
+            fields.append(column)
+            column.code(numbers, &body)
+        }
+    }
+
+    /// Nil when the fields say what cannot be. The caller has checked that `count` is not too much.
+    static func decode(
+        _ count: Int, _ fields: inout LogByteReader, _ body: inout RangeDecoder
+    ) -> [Int64]? {
+        guard let column = fields.column() else { return nil }
+        return [Int64](unsafeUninitializedCapacity: count) { numbers, initialized in
+            numbers.initialize(repeating: 0)
+            column.code(UnsafeMutableBufferPointer(rebasing: numbers[..<count]), &body)
+            initialized = count
+        }
+    }
+}
+
+extension LogBytes {
+    fileprivate mutating func append(_ column: NumberColumn) {
+        append(column.context.rawValue << 1 | (column.isGrid ? 1 : 0))
+        append(column.first)
+        append(UInt64(bitPattern: column.unit))
+        append(column.line.slope)
+        append(UInt64(bitPattern: column.line.levelGain))
+        append(UInt64(bitPattern: column.line.slopeGain))
+    }
+}
+
+extension LogByteReader {
+    fileprivate mutating func column() -> NumberColumn? {
+        guard let kind = number(), let context = NumberColumn.Context(rawValue: kind >> 1), let first = signedNumber(),
+            let unit = whole(), unit > 0, let slope = signedNumber(), let levelGain = whole(), let slopeGain = whole()
+        else { return nil }
+        let line = LinePredictor.Settings(slope: slope, levelGain: levelGain, slopeGain: slopeGain)
+        guard line.isPossible else { return nil }
+        return NumberColumn(first: first, unit: unit, line: line, context: context, isGrid: kind & 1 == 1)
+    }
+
+    private mutating func whole() -> Int64? { number().flatMap(Int64.init(exactly:)) }
 }

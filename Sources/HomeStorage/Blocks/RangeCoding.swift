@@ -2,6 +2,8 @@
 ///
 /// Models are written once for both sides. The writer gives each bit and gets it back; the reader gives anything.
 protocol BinaryCoder {
+    static var isReader: Bool { get }
+
     /// One bit whose probability of being 1 is `chance`, in 65,536ths and neither 0 nor 1.
     mutating func code(_ bit: UInt64, chance: UInt64) -> UInt64
 
@@ -12,12 +14,11 @@ protocol BinaryCoder {
 /// Writes. An interval of 64 bits shrinks by each bit's probability; its upper half goes out once nothing but a carry can
 /// change it. Source: G. N. N. Martin, *Range encoding* (1979).
 struct RangeEncoder: BinaryCoder {
-    private(set) var bytes: [UInt8]
+    static let isReader = false
+
+    private var bytes: [UInt8] = []
     private var low: UInt64 = 0
     private var range = UInt64.max
-
-    /// Goes on behind `bytes`.
-    init(after bytes: [UInt8]) { self.bytes = bytes }
 
     @inline(__always)
     mutating func code(_ bit: UInt64, chance: UInt64) -> UInt64 {
@@ -88,6 +89,8 @@ struct RangeEncoder: BinaryCoder {
 
 /// Reads. Behind the end of the bytes stand zeros: whatever the bytes are, it reads on and never traps.
 struct RangeDecoder: BinaryCoder {
+    static let isReader = true
+
     private let bytes: UnsafeRawBufferPointer
     private var offset: Int
     /// Where in the interval the written number lies.

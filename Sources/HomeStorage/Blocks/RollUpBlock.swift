@@ -1,91 +1,72 @@
 import HomeModel
 
-/// Hourly roll-ups of one series, column by column.
+/// Roll-ups of one series, column by column. Wrapped as `BlockFrame` says.
 ///
-/// | offset | field |
-/// |---|---|
-/// | 0 | format |
-/// | 1 | bytes of the header behind this one, UInt16 little endian, n |
-/// | 3 | count, then each column's scale and settings |
-/// | 3 + n | the columns, range coded |
-/// | length − 4 | CRC-32C of everything before, UInt32 little endian |
+/// Much of a roll-up follows from the rest: the least value is mostly the first or the last one, and the mean is about
+/// the sum by the count. Only what is different is written.
 enum RollUpBlock {
-    static let format: UInt8 = 129
     static let maximumRollUps = 16_384
-    private static let headerOffset = 3
+    static let format: UInt8 = 2
 
+    /// `rollUps` are in the order of their starts; at most `maximumRollUps`.
     static func encode(_ rollUps: ArraySlice<RollUp>) -> [UInt8] {
         var fields = LogBytes()
+        var body = RangeEncoder()
         fields.append(UInt64(rollUps.count))
-        var body = RangeEncoder(after: [])
-        let whole: [(RollUp) -> Int64] = [
-            { $0.start.milliseconds }, { Int64($0.count) }, { $0.coverage.wholeMilliseconds },
-        ]
-        for column in whole {
-            var numbers = rollUps.map(column)
-            append(&numbers, &fields, &body)
+        var starts = rollUps.map(\.start.milliseconds)
+        var counts = rollUps.map { Int64($0.count) }
+        var coverages = rollUps.map(\.coverage.wholeMilliseconds)
+        NumberColumn.encode(&starts, isTime: true, &fields, &body)
+        NumberColumn.encode(&counts, &fields, &body)
+        NumberColumn.encode(&coverages, &fields, &body)
+        var known = RollUpColumns(counts: counts)
+        for column in RollUpColumns.order {
+            let values = rollUps.map { $0[keyPath: column.value] }
+            let choice = choice(for: values, column.expectations, known)
+            fields.append(UInt64(choice))
+            ValueColumn.encode(values, expected: column.expectations[choice](known), &fields, &body)
+            known[keyPath: column.known] = values
         }
-        let values: [(RollUp) -> Double] = [
-            \.minimum, \.maximum, \.first, \.last, \.mean, \.sum, \.increase,
-        ]
-        for column in values {
-            let scale = ValueScale(of: rollUps.lazy.map(column))
-            fields.append(scale.rawValue)
-            var numbers = rollUps.map { [power = scale.power] in ValueScale.number(column($0), power) }
-            append(&numbers, &fields, &body)
-        }
-        var bytes = [format]
-        bytes.append(littleEndian: UInt16(truncatingIfNeeded: fields.bytes.count))
-        bytes += fields.bytes + body.finish()
-        bytes.append(littleEndian: bytes.withUnsafeBytes { CRC32C.checksum($0) })
-        return bytes
+        return BlockFrame.bytes(format: format, fields: fields.bytes, body: body.finish())
     }
 
-    private static func append(_ numbers: inout [Int64], _ fields: inout LogBytes, _ body: inout RangeEncoder) {
-        numbers.withUnsafeMutableBufferPointer { numbers in
-            let column = NumberColumn(of: numbers, isTime: false)
-            fields.append(column)
-            column.code(numbers, &body)
+    /// The expectation that leaves the least to write.
+    private static func choice(
+        for values: [Double], _ expectations: [(RollUpColumns) -> [Double]?], _ known: RollUpColumns
+    ) -> Int {
+        guard expectations.count > 1 else { return 0 }
+        let sizes = expectations.map { expectation in
+            var fields = LogBytes()
+            var body = RangeEncoder()
+            ValueColumn.encode(values, expected: expectation(known), &fields, &body)
+            return fields.bytes.count + body.finish().count
         }
+        return sizes.indices.min { sizes[$0] < sizes[$1] } ?? 0
     }
 
+    /// As `ReadingBlock.decode`.
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [RollUp] {
-        guard bytes.count >= headerOffset + BlockHeader.checksumBytes else { throw .truncated }
-        guard bytes[0] == format else { throw .unknownFormat(bytes[0]) }
-        let end = bytes.count - BlockHeader.checksumBytes
-        guard CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<end])) == bytes.integer(at: end) else {
-            throw .checksum
+        var (fields, body) = try BlockFrame.open(bytes, format: format)
+        guard let size = fields.number(), size <= UInt64(maximumRollUps),
+            let starts = NumberColumn.decode(Int(size), &fields, &body),
+            let counts = NumberColumn.decode(Int(size), &fields, &body),
+            let coverages = NumberColumn.decode(Int(size), &fields, &body)
+        else { throw .impossible }
+        var known = RollUpColumns(counts: counts)
+        for column in RollUpColumns.order {
+            guard let choice = fields.number(), choice < UInt64(column.expectations.count),
+                let values = ValueColumn.decode(
+                    Int(size), expected: column.expectations[Int(choice)](known), &fields, &body)
+            else { throw .impossible }
+            known[keyPath: column.known] = values
         }
-        let body = headerOffset + Int(bytes.integer(at: 1, as: UInt16.self))
-        guard body <= end else { throw .impossible }
-        var fields = LogByteReader(UnsafeRawBufferPointer(rebasing: bytes[headerOffset..<body]))
-        guard let count = fields.number(), count <= UInt64(maximumRollUps) else { throw .impossible }
-        var decoder = RangeDecoder(UnsafeRawBufferPointer(rebasing: bytes[body..<end]))
-        var whole: [[Int64]] = []
-        for _ in 0..<3 {
-            guard let column = fields.column() else { throw .impossible }
-            whole.append(numbers(Int(count), column, &decoder))
-        }
-        var values: [[Double]] = []
-        for _ in 0..<7 {
-            guard let scale = fields.number().flatMap(ValueScale.init), let column = fields.column() else {
-                throw .impossible
-            }
-            values.append(
-                numbers(Int(count), column, &decoder).map { [power = scale.power] in ValueScale.value($0, power) })
-        }
-        return (0..<Int(count)).map { index in
+        guard fields.isAtEnd else { throw .impossible }
+        return starts.indices.map { index in
             RollUp(
-                start: Timestamp(milliseconds: whole[0][index]), count: Int(whole[1][index]),
-                minimum: values[0][index], maximum: values[1][index], first: values[2][index],
-                last: values[3][index], mean: values[4][index], sum: values[5][index],
-                increase: values[6][index], coverage: .milliseconds(whole[2][index]))
+                start: Timestamp(milliseconds: starts[index]), count: Int(counts[index]),
+                minimum: known.minimum[index], maximum: known.maximum[index], first: known.first[index],
+                last: known.last[index], mean: known.mean[index], sum: known.sum[index],
+                increase: known.increase[index], coverage: .milliseconds(coverages[index]))
         }
-    }
-
-    private static func numbers(_ count: Int, _ column: NumberColumn, _ decoder: inout RangeDecoder) -> [Int64] {
-        var numbers = [Int64](repeating: 0, count: count)
-        numbers.withUnsafeMutableBufferPointer { column.code($0, &decoder) }
-        return numbers
     }
 }

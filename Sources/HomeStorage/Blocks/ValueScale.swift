@@ -1,67 +1,125 @@
-import Foundation
-
-/// How values become whole numbers and back, bit for bit.
+/// How values become whole numbers and back.
+///
+/// A scale fits most values of a series, not all: what a value is more or less than its number stands for is its
+/// correction, counted in steps from one double to the next.
 enum ValueScale: Hashable, Sendable {
-    /// Each value is the double nearest to number ÷ 10ⁿ, with n in `exponents`.
+    /// The double nearest to number ÷ 10ⁿ.
     case decimal(Int)
-    /// Each value's bits, so arranged that larger values are larger numbers.
+    /// The single precision float nearest to that.
+    case single(Int)
+    /// A value's bits, so arranged that larger values are larger numbers.
     case bits
 
     static let exponents = 0...12
-    private static let largestNumber = 9_007_199_254_740_992.0
-
-    /// The simplest that holds for all of `values`.
-    init(of values: some Sequence<Double>) {
-        var exponent = 0
-        var power = 1.0
-        var largest = 0.0
-        for value in values {
-            largest = max(largest, abs(value))
-            while !Self.isExact(value, power) {
-                exponent += 1
-                power *= 10
-                guard exponent <= Self.exponents.upperBound else {
-                    self = .bits
-                    return
-                }
-            }
-        }
-        self = largest * power < Self.largestNumber ? .decimal(exponent) : .bits
-    }
-
-    private static func isExact(_ value: Double, _ power: Double) -> Bool {
-        // + 0 takes the sign from a negative zero, which no whole number has.
-        let number = (value * power).rounded() + 0
-        return abs(number) < largestNumber && (number / power).bitPattern == value.bitPattern
-    }
 
     /// 10ⁿ; 0 stands for bits.
     var power: Double {
         switch self {
-        case .decimal(let exponent): (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+        case .decimal(let exponent), .single(let exponent): (0..<exponent).reduce(1.0) { power, _ in power * 10 }
         case .bits: 0
         }
     }
 
+    var isSingle: Bool { if case .single = self { true } else { false } }
+}
+
+/// A scale at work.
+struct ScaledValues {
+    private let power: Double
+    private let isSingle: Bool
+
+    init(_ scale: ValueScale) {
+        power = scale.power
+        isSingle = scale.isSingle
+    }
+
+    /// The number that comes nearest to `value`; 0 where none is near.
     @inline(__always)
-    static func number(_ value: Double, _ power: Double) -> Int64 {
-        power == 0 ? ordered(value.bitPattern) : Int64((value * power).rounded())
+    func number(_ value: Double) -> Int64 {
+        guard power != 0 else { return Self.order(value) }
+        let number = (value * power).rounded()
+        return abs(number) < 0x1p53 ? Int64(number) : 0
     }
 
     @inline(__always)
-    static func value(_ number: Int64, _ power: Double) -> Double {
-        power == 0 ? Double(bitPattern: bits(ordered: number)) : Double(number) / power
+    func value(_ number: Int64) -> Double {
+        guard power != 0 else { return Self.value(order: number) }
+        let value = Double(number) / power
+        return isSingle ? Double(Float(value)) : value
     }
 
     @inline(__always)
-    private static func ordered(_ bits: UInt64) -> Int64 {
-        let bits = Int64(bitPattern: bits)
+    func value(_ number: Int64, correction: Int64) -> Double {
+        Self.value(order: Self.order(value(number)) &+ correction)
+    }
+
+    @inline(__always)
+    func correction(of value: Double, from number: Int64) -> Int64 {
+        Self.order(value) &- Self.order(self.value(number))
+    }
+
+    /// Whether `value` is what its number stands for, to the last bit.
+    @inline(__always)
+    func isExact(_ value: Double) -> Bool { self.value(number(value)).bitPattern == value.bitPattern }
+
+    /// Doubles in their order, one by one; −0 comes before 0.
+    @inline(__always)
+    private static func order(_ value: Double) -> Int64 {
+        let bits = Int64(bitPattern: value.bitPattern)
         return bits ^ (bits >> 63 & .max)
     }
 
     @inline(__always)
-    private static func bits(ordered number: Int64) -> UInt64 {
-        UInt64(bitPattern: number ^ (number >> 63 & .max))
+    private static func value(order: Int64) -> Double {
+        Double(bitPattern: UInt64(bitPattern: order ^ (order >> 63 & .max)))
+    }
+}
+
+extension ValueScale {
+    private static let sampleSize = 256
+
+    /// The simplest that holds for all of `values`, else the simplest that nearly holds for nearly all.
+    init(of values: [Double]) {
+        let stride = max(values.count / Self.sampleSize, 1)
+        let sample = Swift.stride(from: 0, to: values.count, by: stride).map { values[$0] }
+        self = Self.exact(sample) ?? .bits
+        if case .decimal(let exponent) = self {
+            // What holds for the sample mostly holds for all; if not, for one of the next exponents.
+            for exponent in exponent...Self.exponents.upperBound where Self.holds(.decimal(exponent), for: values) {
+                self = .decimal(exponent)
+                return
+            }
+        }
+        self = Self.near(sample) ?? .bits
+    }
+
+    /// The simplest that needs no correction for `value`.
+    init(exactly value: Double) { self = Self.exact([value]) ?? .bits }
+
+    private static func exact(_ values: [Double]) -> ValueScale? {
+        exponents.lazy.map(ValueScale.decimal).first { holds($0, for: values) }
+    }
+
+    private static func holds(_ scale: ValueScale, for values: [Double]) -> Bool {
+        let scaled = ScaledValues(scale)
+        return values.allSatisfy(scaled.isExact)
+    }
+
+    private static func near(_ values: [Double]) -> ValueScale? {
+        for exponent in exponents {
+            for scale in [decimal(exponent), .single(exponent)] {
+                let scaled = ScaledValues(scale)
+                let hits = values.count { scaled.isExact($0) || scale == .decimal(exponent) && isNear($0, scale.power) }
+                if hits * 10 >= values.count * 9 { return scale }
+            }
+        }
+        return nil
+    }
+
+    /// Whether it is a decimal but for an error of arithmetic; one of single precision is larger than that.
+    private static func isNear(_ value: Double, _ power: Double) -> Bool {
+        let scaled = value * power
+        return abs(scaled) < 0x1p32 && abs(scaled - scaled.rounded()) <= abs(scaled) * 0x1p-40
     }
 }
 
@@ -69,7 +127,8 @@ extension ValueScale: RawRepresentable {
     init?(rawValue: UInt64) {
         switch rawValue {
         case 0: self = .bits
-        case 1...UInt64(Self.exponents.upperBound + 1): self = .decimal(Int(rawValue) - 1)
+        case 1...13: self = .decimal(Int(rawValue) - 1)
+        case 17...29: self = .single(Int(rawValue) - 17)
         default: return nil
         }
     }
@@ -78,6 +137,7 @@ extension ValueScale: RawRepresentable {
         switch self {
         case .bits: 0
         case .decimal(let exponent): UInt64(exponent + 1)
+        case .single(let exponent): UInt64(exponent + 17)
         }
     }
 }

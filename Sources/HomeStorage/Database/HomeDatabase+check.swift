@@ -35,15 +35,15 @@ extension HomeDatabase {
             let rows = try Row.fetchCursor(db, sql: sql)
             var damaged = 0
             while let row = try rows.next() {
-                damaged += try row.withUnsafeData(atIndex: 0) { $0?.withUnsafeBytes(isIntact) ?? false } ? 0 : 1
+                damaged += try row.withUnsafeData(atIndex: 0) { $0?.withUnsafeBytes(Self.isIntact) ?? false } ? 0 : 1
             }
             return damaged == 0 ? nil : "\(damaged) blocks of “\(name)” are damaged; their readings cannot be shown."
         }
     }
 
-    /// Every block ends with the checksum of the rest.
+    /// Every block ends with the CRC-32C of the rest.
     private static func isIntact(_ block: UnsafeRawBufferPointer) -> Bool {
-        let end = block.count - BlockHeader.checksumBytes
+        let end = block.count - 4
         return end > 0 && CRC32C.checksum(UnsafeRawBufferPointer(rebasing: block[..<end])) == block.integer(at: end)
     }
 

@@ -120,7 +120,8 @@ extension MosquittoError {
     /// Whether a message that ended like this may have been delivered nevertheless.
     fileprivate var mayHaveLeft: Bool {
         switch self {
-        case .timedOut, .cancelled, .closed, .connectionLost, .keepAliveTimeout, .dropped, .protocolViolation,
+        case .timedOut, .cancelled, .closed, .connectionLost, .keepAliveTimeout, .dropped, .releaseOverdue,
+            .protocolViolation,
             .sessionTakenOver, .disconnectedByBroker, .tls, .unknown:
             true
         default: false

@@ -1,4 +1,3 @@
-import GatewayCore
 import HomeDialects
 import HomeModel
 
@@ -8,45 +7,36 @@ actor FollowedDevices {
 
     func model(at address: LinkAddress) -> HomieDeviceModel? { snapshot.devices[address]?.model }
 
-    func replace(with devices: [Device]) { snapshot = FollowedSnapshot(devices, reusing: snapshot) }
-}
-
-/// One device and how to read it.
-struct FollowedDevice: Sendable {
-    let id: DeviceID
-    let model: HomieDeviceModel
-    private let native: String
-
-    /// Nil when the stored description cannot be read (an older program wrote it): it is read when published again.
-    init?(_ device: Device) {
-        guard let native = device.nativeDescription,
-            let model = try? HomieDeviceModel(
-                domain: device.address.root, id: device.address.foreignID, json: Array(native.utf8))
-        else { return nil }
-        id = device.id
-        self.model = model
-        self.native = native
-    }
-
-    /// Whether it still reads `device` right.
-    func fits(_ device: Device) -> Bool { id == device.id && native == device.nativeDescription }
-
-    func series(_ part: PartID, _ capability: CapabilityName) -> SeriesID {
-        SeriesID(device: id, part: part, capability: capability)
-    }
+    func replace(with devices: [Device]) { snapshot = FollowedSnapshot(devices, after: snapshot) }
 }
 
 struct FollowedSnapshot: Sendable {
     let devices: [LinkAddress: FollowedDevice]
+    /// Devices whose stored description cannot be read.
+    let unread: [LinkAddress: DeviceID]
+    /// Everything that is recorded, by topic.
+    let routes: [String: TelemetryRoute]
+    /// Another one for every snapshot.
+    let revision: Int
+
+    init() { (devices, unread, routes, revision) = ([:], [:], [:], 0) }
 
     /// Descriptions that `earlier` has read already are not read again: with each adoption all devices come here.
-    init(_ devices: [Device] = [], reusing earlier: FollowedSnapshot? = nil) {
-        self.devices = Dictionary(
-            devices.compactMap { device in
-                let known = earlier?.devices[device.address].flatMap { $0.fits(device) ? $0 : nil }
-                return (known ?? FollowedDevice(device)).map { (device.address, $0) }
-            },
-            uniquingKeysWith: { $1 })
+    init(_ all: [Device], after earlier: FollowedSnapshot) {
+        var devices: [LinkAddress: FollowedDevice] = [:]
+        var unread: [LinkAddress: DeviceID] = [:]
+        for device in all {
+            let known = earlier.devices[device.address].flatMap { $0.fits(device) ? $0 : nil }
+            if let followed = known ?? FollowedDevice(device) {
+                devices[device.address] = followed
+            } else {
+                unread[device.address] = device.id
+            }
+        }
+        self.devices = devices
+        self.unread = unread
+        routes = Dictionary(devices.values.lazy.flatMap(\.routes), uniquingKeysWith: { first, _ in first })
+        revision = earlier.revision + 1
     }
 
     /// Also what is not recorded: nobody else would hear it.
@@ -54,7 +44,7 @@ struct FollowedSnapshot: Sendable {
         Set(devices.values.flatMap { $0.model.commandableTopics + $0.model.unrecordedTopics })
     }
 
-    var telemetryTopics: Set<String> { Set(devices.values.flatMap(\.model.recordedTopics)) }
+    var telemetryTopics: Set<String> { Set(routes.keys) }
 
     subscript(_ topic: HomieTopic) -> FollowedDevice? { devices[topic.address] }
 

@@ -1,11 +1,11 @@
 import GatewayCore
-import HomeDialects
 import HomeModel
 import HomeStorage
 import Logging
 import MosquittoTransport
 
-/// What devices record, in. A batch is acknowledged to the broker only once it is on disk; else it comes again.
+/// What devices record, in. A batch is acknowledged to the broker only once it is on disk; else it comes again, and what
+/// was stored of it is recognised.
 actor TelemetryLane {
     private static let retryAfterStorageFault = Duration.seconds(2)
 
@@ -16,7 +16,10 @@ actor TelemetryLane {
     private let pipeline: ReadingPipeline
     private let clock: HomeClock
     private let logger: Logger
-    private var stamps = ArrivalStamps()
+    private var decoder = TelemetryDecoder()
+    private var redelivery = Redelivery()
+    /// The broker began a new session, and that is not stored yet.
+    private var isSessionNew = false
 
     /// `saveSession` has the broker put on disk what is subscribed to here.
     init(
@@ -35,7 +38,7 @@ actor TelemetryLane {
     func run() async {
         await connection.runLane("telemetry", subscriptions, logger: logger) { event in
             switch event {
-            case .connected: await self.connected()
+            case .connected(let sessionPresent): await self.connected(sessionPresent)
             case .disconnected(let error): await self.disconnected(error)
             case .messages(let messages): await self.receive(messages)
             case .batchEnded(let batch): await self.commit(batch)
@@ -43,49 +46,45 @@ actor TelemetryLane {
         }
     }
 
-    private func connected() { trouble = nil }
+    private func connected(_ sessionPresent: Bool) async {
+        trouble = nil
+        redelivery = Redelivery(sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries)
+        guard !sessionPresent else { return }
+        isSessionNew = true
+        await receive([])
+        _ = await store()
+    }
 
+    /// What was received is stored now: its acknowledgements are lost, so it comes again and is recognised then.
     private func disconnected(_ error: MosquittoError) async {
         trouble = error
-        await pipeline.discard()
+        _ = await store()
     }
 
     private func receive(_ messages: [ReceivedMessage]) async {
-        let devices = await followed.snapshot
-        let now = clock.now()
-        var reports: [TelemetryReport] = []
-        reports.reserveCapacity(messages.count)
-        for message in messages {
-            guard let topic = try? HomieTopic(message.topic), let device = devices[topic] else { continue }
-            switch device.model.interpret(topic, message.payload) {
-            case .reading(let part, let capability, let value, let unit):
-                let series = device.series(part, capability)
-                let time = message.retained ? now : stamps.stamp(series, at: now)
-                let reading = ReportedReading(series: series, time: time, value: value, unit: unit)
-                reports.append(TelemetryReport(.reading(reading), isRetained: message.retained))
-            case .state(let part, let capability, let value):
-                let series = device.series(part, capability)
-                let time = message.retained ? now : stamps.stamp(series, at: now)
-                let change = StateChange(series: series, time: time, value: value)
-                reports.append(TelemetryReport(.change(change), isRetained: message.retained))
-            case .unreadable(_, _, let error):
-                reports.append(TelemetryReport(.unreadable(device.id, code: error.code), isRetained: message.retained))
-            default: break
-            }
-        }
-        await pipeline.receive(reports)
+        let fresh = redelivery.fresh(of: messages)
+        let reports = decoder.decode(fresh, await followed.snapshot, wall: clock.now(), uptime: clock.uptime())
+        let start: [Delivery] = isSessionNew ? [.sessionStart] : []
+        await pipeline.receive(reports, deliveries: start + fresh.compactMap(\.delivery))
     }
 
     private func commit(_ batch: BatchNumber) async {
+        if await store() { return connection.releaseAcknowledgements(through: batch) }
+        connection.pause()
+        await clock.sleep(for: Self.retryAfterStorageFault)
+        connection.resume()
+    }
+
+    /// False when it is not on disk; then it is forgotten here, and the broker still has it.
+    private func store() async -> Bool {
         do throws(StorageError) {
             try await pipeline.commit()
-            connection.releaseAcknowledgements(through: batch)
+            isSessionNew = false
+            return true
         } catch {
             logger.error(
                 "readings could not be stored; they stay unacknowledged", metadata: [LogKey.errorCode: "\(error)"])
-            connection.pause()
-            await clock.sleep(for: Self.retryAfterStorageFault)
-            connection.resume()
+            return false
         }
     }
 }

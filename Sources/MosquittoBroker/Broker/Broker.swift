@@ -73,7 +73,7 @@ package actor Broker {
     /// Has the broker write its sessions, queues and retained values to disk now.
     package func save() { process?.send(SIGUSR1) }
 
-    /// Ends the broker, within about a second. It saves what it holds if it can do so in that time.
+    /// Ends the broker, which saves what it holds: at once when that is little, in seconds when its queue is full.
     package func stop() async {
         isStopping = true
         // One that is being started at this moment is ended as well.

@@ -7,6 +7,8 @@ struct BrokerLauncher {
     let log: BrokerLog
 
     private static let readySeconds = 20
+    /// A full queue is 100 MB to write, which is seconds on an SD card; what is not saved by then is lost.
+    private static let savingSeconds = 30
     private let executable: String
     private let files: BrokerFiles
     private let probe: PortProbe
@@ -73,11 +75,11 @@ struct BrokerLauncher {
         if let failure = lines.first(where: { $0.hasPrefix("Error") }) { throw .reloadFailed(line: failure) }
     }
 
-    /// Terminates, and kills what has not ended after 0.8 s. Not cut short by cancellation: that would leave it running.
+    /// Terminates, and kills what has not ended by then. Not cut short by cancellation: that would leave it running.
     func end(_ process: BrokerProcess) async {
-        for (signal, limit) in [(SIGTERM, Int32(800)), (SIGKILL, 200)] where process.isAlive {
+        for (signal, seconds) in [(SIGTERM, Self.savingSeconds), (SIGKILL, 1)] where process.isAlive {
             process.send(signal)
-            await ExitWatchHandle.waitForEnd(of: process.pid, atMostMilliseconds: limit)
+            await ExitWatchHandle.waitForEnd(of: process.pid, atMostMilliseconds: Int32(seconds * 1000))
         }
         _ = process.isAlive  // reaps it
     }

@@ -17,16 +17,17 @@ struct AcknowledgementGate {
     }
 
     /// nil for `.immediate`: everything is always allowed.
-    private let limits: (messages: Int, delay: Duration)?
+    private let limits: (messages: Int, delay: Duration, patience: Duration)?
     private var phase = Phase.open
     private var messages = 0
     private var dueAt: ContinuousClock.Instant?
+    private var overdueAt: ContinuousClock.Instant?
     private var number = BatchNumber(value: 1)
 
     init(_ acknowledgement: Acknowledgement) {
         switch acknowledgement {
         case .immediate: limits = nil
-        case .afterRelease(let messages, let delay): limits = (messages, delay)
+        case .afterRelease(let messages, let delay, let patience): limits = (messages, delay, patience)
         }
     }
 
@@ -36,6 +37,11 @@ struct AcknowledgementGate {
     /// When the open batch ends by age.
     var deadline: ContinuousClock.Instant? { phase == .open ? dueAt : nil }
 
+    /// Whether the batch that ended waits for its release for longer than is good for the connection.
+    func isOverdue(at now: ContinuousClock.Instant) -> Bool {
+        phase == .awaitingRelease && overdueAt.map { now >= $0 } ?? false
+    }
+
     mutating func received(_ count: Int, at now: ContinuousClock.Instant) {
         guard let limits, count > 0 else { return }
         if messages == 0 { dueAt = now + limits.delay }
@@ -44,8 +50,9 @@ struct AcknowledgementGate {
 
     /// The batch that ends now, if one does. It is to be announced behind its last message.
     mutating func endBatchIfDue(at now: ContinuousClock.Instant) -> BatchNumber? {
-        guard phase == .open, let dueAt, isFull || now >= dueAt else { return nil }
+        guard phase == .open, let limits, let dueAt, isFull || now >= dueAt else { return nil }
         phase = .awaitingRelease
+        overdueAt = now + limits.patience
         return number
     }
 

@@ -58,8 +58,9 @@ package final class MosquittoConnection: Sendable {
         try await sendAtOnce(topicFilters.map { .unsubscribe($0) })
     }
 
-    /// `.afterRelease` only: the consumer is done with the batch; its PUBACKs may go and reading goes on. The number
-    /// of a batch whose connection was lost changes nothing.
+    /// `.afterRelease` only: the consumer is done with the batch; its PUBACKs may go and reading goes on. A connection
+    /// that was dropped because this took too long comes back; its batch, as any that was lost with its connection,
+    /// comes again.
     package func releaseAcknowledgements(through batch: BatchNumber) {
         requests.add(.release(batch))
     }
@@ -76,7 +77,7 @@ package final class MosquittoConnection: Sendable {
         requests.add(.cut)
     }
 
-    /// Ends `pause` or `cut`.
+    /// Ends `pause` or `cut`, or the wait for a release that is overdue.
     package func resume() {
         requests.add(.life(.resume))
     }

@@ -33,6 +33,7 @@ package enum MosquittoError: Error, Sendable, Equatable {
     // What our side decided.
     case notConnected
     case dropped
+    case releaseOverdue
     case cancelled
     case closed
 
@@ -74,6 +75,8 @@ extension MosquittoError: CustomStringConvertible {
             "The broker refused the subscription to \(filter) (reason code \(reason))."
         case .notConnected: "There is no connection to the broker. Wait until it is connected and try again."
         case .dropped: "The connection was dropped on request."
+        case .releaseOverdue:
+            "What the broker sent could not be stored in time, so the connection is dropped until it is."
         case .cancelled: "The request was cancelled. The broker may still have done what was asked."
         case .closed: "The connection is closed. Make a new one."
         case .unknown(let code): "The MQTT library reported the unknown code \(code)."

@@ -15,11 +15,17 @@ extension MosquittoSettings {
             (1024...268_435_455).contains(maximumPacketBytes), "maximumPacketBytes", "give 1024 to 268435455")
         try require(
             inboxLimit.messages > 0 && inboxLimit.payloadBytes > 0, "inboxLimit", "give at least 1 message and 1 byte")
+        try require(
+            gatherDelay >= .zero && gatherDelay <= .seconds(1), "gatherDelay", "give at most a second")
         try require(connectTimeout > .zero && answerTimeout > .zero, "timeouts", "give more than zero")
-        if case .afterRelease(let messages, let delay) = acknowledgement {
+        if case .afterRelease(let messages, let delay, let patience) = acknowledgement {
             try require(
                 (1...Int(receiveMaximum)).contains(messages), "batchMessages", "give 1 to the receive maximum")
             try require(delay > .zero, "batchDelay", "give more than zero")
+            try require(
+                patience > .zero && (keepAliveSeconds == 0 || delay + patience < .seconds(keepAliveSeconds)),
+                "patience",
+                "give more than zero, and with batchDelay less than keepAliveSeconds")
         }
         for path in [tls.certificateAuthority, tls.certificate, tls.privateKey] where access(path, R_OK) != 0 {
             throw .unreadableFile(path)

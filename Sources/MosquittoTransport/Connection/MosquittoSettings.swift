@@ -7,8 +7,8 @@ package struct MosquittoSettings: Sendable {
     /// The user name is not sent: the broker takes it from the client certificate.
     package var clientID: String
     package var tls: TLSFiles
-    /// 0 (never) or at least 5. A PINGREQ waits behind withheld acknowledgements, so with `.afterRelease` a batch must
-    /// be released well within one keep-alive, or the connection is lost and its messages come again.
+    /// 0 (never) or at least 5. A PINGREQ waits behind withheld acknowledgements, so with `.afterRelease` it must be
+    /// well above `patience`.
     package var keepAliveSeconds: UInt16 = 60
     /// How long the broker keeps subscriptions and queued messages after a disconnect. 0 starts clean every time.
     package var sessionExpirySeconds: UInt32 = 0
@@ -17,6 +17,9 @@ package struct MosquittoSettings: Sendable {
     /// Largest packet accepted from the broker, and largest payload sent.
     package var maximumPacketBytes: UInt32 = 256 * 1024
     package var acknowledgement: Acknowledgement = .immediate
+    /// How long a quiet connection waits after the first sign of data before it reads, so that what arrives together is
+    /// handed over together: see `ReadingPace`. 0 is the lowest latency.
+    package var gatherDelay: Duration = .zero
     /// Published by the broker when this connection ends without a DISCONNECT.
     package var will: Publication?
     package var inboxLimit = InboxLimit()
@@ -52,7 +55,10 @@ package enum Acknowledgement: Sendable, Equatable {
     case immediate
     /// In batches, each when the consumer releases it: messages are handed over as they arrive; a batch ends after
     /// `batchMessages`, or `batchDelay` after its first message, whichever comes first. See `AcknowledgementGate`.
-    case afterRelease(batchMessages: Int = 500, batchDelay: Duration = .seconds(1))
+    ///
+    /// A batch that is not released within `patience` costs the connection: it is dropped on purpose, before the
+    /// keep-alive would have it cut, and comes back with the release (or `resume`). Its messages come again.
+    case afterRelease(batchMessages: Int = 500, batchDelay: Duration = .seconds(1), patience: Duration = .seconds(10))
 }
 
 /// How much may wait for the consumer before the connection stops reading and lets TCP push back.

@@ -10,6 +10,8 @@ import Glibc
 final class MosquittoHandle {
     private let client: OpaquePointer
     private let settings: MosquittoSettings
+    /// OpenSSL's side of the connection, once dialled.
+    private var tls: OpaquePointer?
     var notes = Notes()
 
     /// What the callbacks saw since the notes were last taken.
@@ -61,6 +63,9 @@ final class MosquittoHandle {
         _ = consume properties
         if code == MOSQ_ERR_ERRNO.rawValue { throw .unreachable(errno: number) }
         try check(code)
+        // The broker sends each message in a TLS record of its own: many at once, instead of two calls for each.
+        tls = mosquitto_ssl_get(client).map { OpaquePointer($0) }
+        if let tls { SSL_set_read_ahead(tls, 1) }
     }
 
     var socket: Int32 { mosquitto_socket(client) }
@@ -74,12 +79,21 @@ final class MosquittoHandle {
     func read() throws(MosquittoError) -> Bool {
         notes.hasProgress = false
         try check(mosquitto_loop_read(client, 1))
+        // A packet without a callback came, or half a record is there; what is read ahead, `poll` does not see.
+        if !notes.hasProgress, let tls, SSL_has_pending(tls) == 1 { try check(mosquitto_loop_read(client, 1)) }
         return notes.hasProgress
     }
 
-    /// Writes everything that is queued, as far as the socket takes it.
-    func write() throws(MosquittoError) {
+    /// Writes everything that is queued, as far as the socket takes it; `together` in as few segments as possible.
+    func write(together: Bool) throws(MosquittoError) {
+        if together { cork(1) }
+        defer { if together { cork(0) } }
         try check(mosquitto_loop_write(client, 1))
+    }
+
+    private func cork(_ isCorked: Int32) {
+        var isCorked = isCorked
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &isCorked, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// To be called about once a second: queues a PINGREQ when one is due, and notices a missing answer.

@@ -8,16 +8,18 @@ extension ConnectionLoop {
 
     func exchange(with handle: MosquittoHandle) throws(MosquittoError) {
         let isConnecting = acceptedAt == nil
-        if gate.mayWrite && handle.wantsToWrite { try handle.write() }
+        if gate.mayWrite && handle.wantsToWrite { try handle.write(together: gate.isFlushing) }
         deliver(from: handle)
         if gate.isFlushing && !handle.wantsToWrite { gate.flushed() }
 
         let mayRead = isConnecting || (gate.mayRead && inbox.hasRoom())
         let mayWrite = gate.mayWrite && handle.wantsToWrite
-        let events = (mayRead ? POLLIN : 0) | (mayWrite ? POLLOUT : 0)
-        let seen = wait(forSocket: handle.socket, events: events)
+        let isHeldBack = mayRead && pace.readAt != nil
+        let events = (mayRead && !isHeldBack ? POLLIN : 0) | (mayWrite ? POLLOUT : 0)
+        let seen = wait(forSocket: handle.socket, events: events, until: isHeldBack ? pace.readAt : nil)
 
-        if mayRead && (mayHaveMore || seen & ~POLLOUT != 0 || (isConnecting && seen != 0)) {
+        let mayBeThere = mayHaveMore || isHeldBack || seen & ~POLLOUT != 0 || (isConnecting && seen != 0)
+        if mayRead && mayBeThere && (isConnecting || mayHaveMore || pace.mayRead(at: .now)) {
             try read(from: handle)
             if !mayHaveMore && isConnecting && seen & (POLLHUP | POLLERR) != 0 { throw .connectionLost }
         }
@@ -45,7 +47,9 @@ extension ConnectionLoop {
         let messages = handle.take(\.messages, leaving: [])
         if !messages.isEmpty {
             handle.notes.payloadBytes = 0
-            gate.received(messages.count, at: .now)
+            let now = ContinuousClock.now
+            gate.received(messages.count, at: now)
+            pace.received(messages.count, at: now)
             inbox.append(.messages(messages))
         }
         for (packetID, reason) in handle.take(\.answers, leaving: []) {

@@ -11,6 +11,7 @@ final class ConnectionLoop {
 
     var life = ConnectionLife.idle
     var gate: AcknowledgementGate
+    var pace: ReadingPace
     var handle: MosquittoHandle?
     /// Which request a packet id answers.
     var awaitedAnswers: [Int32: AwaitedAnswer] = [:]
@@ -19,6 +20,8 @@ final class ConnectionLoop {
     var attemptStartedAt = ContinuousClock.now
     var acceptedAt: ContinuousClock.Instant?
     private var retryAt: ContinuousClock.Instant?
+    /// Paused by ourselves, until the consumer is done with the batch that took it too long.
+    private var isAwaitingConsumer = false
     private var nextTick = ContinuousClock.now
     private var dice = SystemRandomNumberGenerator()
 
@@ -39,6 +42,7 @@ final class ConnectionLoop {
         self.wakeUp = wakeUp
         self.presence = presence
         gate = AcknowledgementGate(settings.acknowledgement)
+        pace = ReadingPace(delay: settings.gatherDelay)
     }
 
     /// Returns when the connection is closed.
@@ -62,9 +66,13 @@ final class ConnectionLoop {
     private func serve(_ request: RequestQueue.Request) {
         switch request {
         case .life(.close): apply(.close, because: .closed)
-        case .life(let input): apply(input, because: .dropped)
+        case .life(let input):
+            isAwaitingConsumer = false
+            apply(input, because: .dropped)
         case .cut: apply(.pause, because: .connectionLost)
-        case .release(let number): gate.release(through: number)
+        case .release(let number):
+            gate.release(through: number)
+            if isAwaitingConsumer { serve(.life(.resume)) }
         case .send(let id, let outgoing): send(outgoing, for: id)
         }
     }
@@ -130,6 +138,7 @@ final class ConnectionLoop {
         mayHaveMore = false
         awaitedAnswers = [:]
         gate.reset()
+        pace = ReadingPace(delay: settings.gatherDelay)
         requests.disconnected(because: error)
         inbox.append(.disconnected(error))
     }
@@ -140,6 +149,10 @@ final class ConnectionLoop {
     func tick(_ handle: MosquittoHandle, at now: ContinuousClock.Instant) throws(MosquittoError) {
         if now < nextTick { return }
         nextTick = now + .seconds(1)
+        if gate.isOverdue(at: now) {
+            isAwaitingConsumer = true
+            return apply(.pause, because: .releaseOverdue)
+        }
         requests.expire(at: now)
         if acceptedAt == nil && now - attemptStartedAt > settings.connectTimeout { throw .timedOut }
         try handle.keepAlive()
@@ -151,14 +164,14 @@ final class ConnectionLoop {
         wakeUp.clear()
     }
 
-    /// Waits for the socket, a wake-up, the next tick or the end of the batch.
-    func wait(forSocket socket: Int32, events: Int32) -> Int32 {
+    /// Waits for the socket, a wake-up, the next tick, the end of the batch or `readAt`.
+    func wait(forSocket socket: Int32, events: Int32, until readAt: ContinuousClock.Instant?) -> Int32 {
         // A socket of which nothing is wanted would still report a hang-up, again and again.
         var descriptors = [
             pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: events == 0 ? -1 : socket, events: Int16(events), revents: 0),
         ]
-        let deadline = min(nextTick, gate.deadline ?? nextTick)
+        let deadline = min(nextTick, gate.deadline ?? nextTick, readAt ?? nextTick)
         poll(&descriptors, 2, mayHaveMore && events & POLLIN != 0 ? 0 : Self.milliseconds(until: deadline))
         if descriptors[0].revents != 0 { wakeUp.clear() }
         return Int32(descriptors[1].revents)

@@ -49,14 +49,27 @@ extension GatewayClient {
         try await send(GatewayRequest(.get, "/commands/\(id)"))
     }
 
+    func readings(_ question: ReadingsQuestion) async throws(CommandFailure) -> Answer<ReadingsBody> {
+        try await send(question.request.within(.seconds(60)))
+    }
+
+    /// Hands over the answer as it comes, however long it is.
     func readings(
-        _ id: DeviceID, part: PartID?, quantity: CapabilityName, from: Timestamp, to: Timestamp?, limit: Int?
-    ) async throws(CommandFailure) -> Answer<ReadingsBody> {
+        _ question: ReadingsQuestion, as mediaType: String,
+        _ receive: @escaping @Sendable ([UInt8]) async throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) {
+        let request = question.request.accepting(mediaType).within(.seconds(60))
+        try await stream(request) { piece throws(CommandFailure) in
+            if case .bytes(let bytes) = piece { try await receive(bytes) }
+            return true
+        }
+    }
+
+    func energy(from: Timestamp, to: Timestamp?, by grouping: String) async throws(CommandFailure) -> Answer<EnergyBody>
+    {
         try await send(
-            GatewayRequest(.get, "/devices/\(id)/readings").asking([
-                ("part", part?.rawValue), ("quantity", quantity.description), ("from", from.rfc3339),
-                ("to", to?.rfc3339), ("limit", limit.map(String.init)),
-            ]).within(.seconds(60)))
+            GatewayRequest(.get, "/energy").asking([("from", from.rfc3339), ("to", to?.rfc3339), ("by", grouping)])
+                .within(.seconds(300)))
     }
 
     func people() async throws(CommandFailure) -> Answer<[PersonBody]> {
@@ -101,6 +114,10 @@ extension GatewayClient {
 
     func retention() async throws(CommandFailure) -> Answer<RetentionBody> {
         try await send(GatewayRequest(.get, "/retention"))
+    }
+
+    func keep(_ series: SeriesRetentionBody) async throws(CommandFailure) -> Answer<RetentionBody> {
+        try await send(GatewayRequest(.put, "/retention/series").sending(series))
     }
 
     func set(_ terms: RetentionTerms) async throws(CommandFailure) -> Answer<RetentionTerms> {

@@ -61,10 +61,19 @@ struct GatewayClient: Sendable {
         after lastEventID: String?,
         _ receive: @escaping @Sendable (StreamPiece) async throws(CommandFailure) -> Bool
     ) async throws(CommandFailure) {
-        let request = GatewayRequest(.get, "/events")
+        try await stream(
+            GatewayRequest(.get, "/events").accepting("text/event-stream"),
+            headers: lastEventID.map { [("Last-Event-ID", $0)] } ?? [], receive)
+    }
+
+    /// Hands over the bytes of a long answer as they come, until it ends or `receive` wants no more; a problem is thrown.
+    func stream(
+        _ request: GatewayRequest, headers: [(name: String, value: String)] = [],
+        _ receive: @escaping @Sendable (StreamPiece) async throws(CommandFailure) -> Bool
+    ) async throws(CommandFailure) {
         do {
             var prepared = try prepared(request)
-            if let lastEventID { prepared.headers.add(name: "Last-Event-ID", value: lastEventID) }
+            for header in headers { prepared.headers.add(name: header.name, value: header.value) }
             // This deadline is for the head of the answer; the stream itself may last.
             let response = try await http.execute(prepared, deadline: .now() + TimeAmount(request.deadline))
             guard response.status == .ok else {
@@ -105,7 +114,7 @@ struct GatewayClient: Sendable {
         var prepared = HTTPClientRequest(url: request.url(socket: home.socket))
         prepared.method = HTTPMethod(rawValue: request.method.rawValue)
         prepared.headers.add(name: "Host", value: "localhost")
-        prepared.headers.add(name: "Accept", value: "application/json, text/event-stream")
+        prepared.headers.add(name: "Accept", value: request.accepted)
         if let person { prepared.headers.add(name: "Tomte-As", value: person.rawValue) }
         if let body = request.body {
             prepared.headers.add(name: "Content-Type", value: "application/json")

@@ -15,6 +15,8 @@ struct GatewayRequest: Sendable {
     let path: String
     var query: [(name: String, value: String?)] = []
     var body: Data?
+    /// The media type of the answer.
+    var accepted = "application/json"
     /// For the whole answer.
     var deadline = Duration.seconds(10)
 
@@ -37,6 +39,12 @@ struct GatewayRequest: Sendable {
         } catch {
             throw .invalid("This cannot be sent: \(error)")
         }
+        return request
+    }
+
+    func accepting(_ mediaType: String) -> GatewayRequest {
+        var request = self
+        request.accepted = mediaType
         return request
     }
 

@@ -24,6 +24,8 @@ struct CommandTarget {
         capability = having.first { $0.id == resolved }?.capabilities.first { $0.name == name }
     }
 
+    var series: SeriesID { SeriesID(device: device.id, part: part ?? .main, capability: name) }
+
     /// `Hall lamp`, or `Hall plug/relay-1`.
     var title: String { device.name + (part.map { $0 == .main ? "" : "/\($0)" } ?? "") }
 }

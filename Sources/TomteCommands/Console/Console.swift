@@ -17,6 +17,11 @@ struct Console: Sendable {
 
     func lines(_ texts: [StyledText]) { texts.forEach(line) }
 
+    /// Writes over the line in which the cursor stands; for a terminal. Source: ECMA-48 §8.3.41 (EL).
+    func replaceLine(_ text: StyledText) {
+        write("\r" + text.rendered(inColor: terminal.usesColor) + "\u{1B}[K")
+    }
+
     func table(_ table: Table) { lines(table.lines(limit: terminal.lineLimit)) }
 
     func prose(_ text: String, after first: StyledText = "", style: Style? = nil) {
@@ -25,12 +30,17 @@ struct Console: Sendable {
 
     /// The document byte by byte; on a terminal invisible characters become JSON's own escapes.
     func json(_ bytes: [UInt8]) {
-        write(terminal.isInteractive ? InertJSON.text(of: bytes) : String(decoding: bytes, as: UTF8.self))
+        json(piece: bytes)
         if bytes.last != UInt8(ascii: "\n") { write("\n") }
     }
 
-    /// Text that is inert already.
-    func raw(_ text: String) { write(text) }
+    /// The same for a piece of a document, which ends where a character does.
+    func json(piece bytes: [UInt8]) {
+        if terminal.isInteractive { write(InertJSON.text(of: bytes)) } else { raw(bytes) }
+    }
+
+    /// Bytes that are inert already.
+    func raw(_ bytes: [UInt8]) { write(Data(bytes)) }
 
     /// Whether someone sits there who can answer.
     var canAsk: Bool { terminal.isInteractive && isatty(STDIN_FILENO) == 1 }
@@ -43,9 +53,11 @@ struct Console: Sendable {
         return answer?.isEmpty == true ? nil : answer
     }
 
-    private func write(_ text: String) {
+    private func write(_ text: String) { write(Data(text.utf8)) }
+
+    private func write(_ bytes: Data) {
         do {
-            try handle.write(contentsOf: Data(text.utf8))
+            try handle.write(contentsOf: bytes)
         } catch {
             // Whoever read us has left (`tomte watch | head`): there is nobody to tell.
             exit(ExitStatus.done.rawValue)

@@ -18,6 +18,11 @@ enum LocalTime {
         date(time, in: zone) + " " + clock(time, in: zone)
     }
 
+    /// `2026-01-31 05:46`
+    static func minute(_ time: Timestamp, in zone: TimeZone = .current) -> String {
+        String(full(time, in: zone).dropLast(3))
+    }
+
     private static func style(_ zone: TimeZone) -> Date.ISO8601FormatStyle {
         Date.ISO8601FormatStyle(timeZone: zone)
     }

@@ -23,7 +23,7 @@ enum DeviceTable {
     static func status(_ availability: Availability) -> StyledText {
         switch availability {
         case .ready: StyledText(availability.rawValue, .good)
-        case .sleeping, .starting: StyledText(availability.rawValue, .faint)
+        case .sleeping, .starting, .archived: StyledText(availability.rawValue, .faint)
         case .unknown: StyledText(availability.rawValue, .warning)
         case .disconnected, .lost: StyledText(availability.rawValue, .bad)
         }

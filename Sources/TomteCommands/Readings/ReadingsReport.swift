@@ -2,7 +2,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 
-/// A series as a table or as comma-separated values.
+/// A series as a table.
 struct ReadingsReport {
     private let body: ReadingsBody
     private let zone: TimeZone
@@ -13,13 +13,20 @@ struct ReadingsReport {
     }
 
     func lines(title: String) -> [StyledText] {
-        guard !body.readings.isEmpty || !body.changes.isEmpty else {
+        guard !body.readings.isEmpty || !body.changes.isEmpty || !body.rollUps.isEmpty else {
             return ["\(title) has no \(body.quantity) in that time."]
         }
-        let unit = body.unit.map { " (\($0))" } ?? ""
+        let table =
+            if body.rollUps.isEmpty { values } else if body.quantity.kind.isCounter { increases } else { means }
+        let lines = table.lines() + [StyledText(summary, .faint)]
+        guard table.rows.count >= ReadingsCommand.tableLimit else { return lines }
+        return lines + [StyledText("There is more; --format csv gives all of it.", .warning)]
+    }
+
+    private var values: Table {
         var table = Table([
             Table.Column("TIME", isWhole: true),
-            Table.Column(body.quantity.description.uppercased() + unit, body.readings.isEmpty ? .leading : .trailing),
+            Table.Column(heading(body.quantity.description), body.readings.isEmpty ? .leading : .trailing),
         ])
         for reading in body.readings {
             table.add([StyledText(LocalTime.full(reading.time, in: zone)), StyledText(ValueText.text(reading.value))])
@@ -29,35 +36,59 @@ struct ReadingsReport {
                 StyledText(LocalTime.full(change.time, in: zone)), StyledText(ValueText.text(change.value, unit: nil)),
             ])
         }
-        return table.lines() + [StyledText(summary, .faint)]
+        return table
     }
 
-    /// RFC 4180, times in UTC, values exactly as stored.
-    var csv: String {
-        let unit = Self.field(body.unit ?? "")
-        let rows =
-            body.readings.map { "\($0.time.rfc3339),\($0.value),\(unit)\r\n" }
-            + body.changes.map { "\($0.time.rfc3339),\(Self.field($0.value.description)),\(unit)\r\n" }
-        return "time,value,unit\r\n" + rows.joined()
+    private var means: Table {
+        rollUpTable(["READINGS", "MIN", heading("mean"), "MAX"]) { row in
+            ["\(row.count)", ValueText.text(row.minimum), ValueText.text(row.mean), ValueText.text(row.maximum)]
+        }
     }
+
+    private var increases: Table {
+        rollUpTable(["READINGS", heading("increase"), "LAST"]) { row in
+            ["\(row.count)", ValueText.text(row.increase), ValueText.text(row.last)]
+        }
+    }
+
+    private func rollUpTable(_ titles: [String], _ cells: (RollUp) -> [String]) -> Table {
+        let isDaily = body.resolution == .day
+        var table = Table([Table.Column(isDaily ? "DAY" : "HOUR", isWhole: true)] + titles.map { .init($0, .trailing) })
+        for row in body.rollUps {
+            // Its middle lies in the day that is meant, also where the home's clocks differ from those here.
+            let start =
+                isDaily ? LocalTime.date(row.start + .hours(12), in: zone) : LocalTime.minute(row.start, in: zone)
+            table.add([StyledText(start)] + cells(row).map { StyledText($0) })
+        }
+        return table
+    }
+
+    private func heading(_ title: String) -> String { title.uppercased() + (body.unit.map { " (\($0))" } ?? "") }
 
     private var summary: String {
+        if !body.rollUps.isEmpty { return rollUpSummary }
         let values = body.readings.map(\.value)
         guard let low = values.min(), let high = values.max() else { return Self.count(body.changes.count, "change") }
         // Scaled before summed, so that the largest doubles do not overflow.
         let mean = values.reduce(0) { $0 + $1 / Double(values.count) }
-        return
-            "\(Self.count(values.count, "reading")) · min \(ValueText.text(low)) · mean \(ValueText.text(mean)) · max "
+        return summary(Self.count(values.count, "reading"), low, mean, high)
+    }
+
+    private var rollUpSummary: String {
+        let rows = body.rollUps
+        let count = Self.count(rows.count, body.resolution == .day ? "day" : "hour")
+        if body.quantity.kind.isCounter {
+            return "\(count) · \(ValueText.text(rows.reduce(0) { $0 + $1.increase }, unit: body.unit))"
+        }
+        let covered = rows.reduce(0) { $0 + $1.coverage.wholeMilliseconds }
+        let mean = rows.reduce(0) { $0 + $1.mean * (Double($1.coverage.wholeMilliseconds) / Double(max(covered, 1))) }
+        return summary(count, rows.map(\.minimum).min() ?? 0, mean, rows.map(\.maximum).max() ?? 0)
+    }
+
+    private func summary(_ count: String, _ low: Double, _ mean: Double, _ high: Double) -> String {
+        "\(count) · min \(ValueText.text(low)) · mean \(ValueText.text(mean)) · max "
             + ValueText.text(high, unit: body.unit)
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-    /// Inert, and quoted where it must be. A text that a spreadsheet would take for a formula gets an apostrophe.
-    private static func field(_ text: String) -> String {
-        let inert = InertText(text).description
-        let plain = inert.first.map { "=+-@".contains($0) } ?? false ? "'" + inert : inert
-        guard plain.contains(where: { ",\"".contains($0) }) else { return plain }
-        return "\"" + plain.replacing("\"", with: "\"\"") + "\""
-    }
 }

@@ -5,5 +5,7 @@ struct RetentionCommand: ParsableCommand {
         commandName: "retention",
         abstract: "Say how long records are kept.",
         discussion: Example.discussion("", "tomte retention show"),
-        subcommands: [RetentionShow.self, RetentionSet.self, RetentionRun.self])
+        subcommands: [
+            RetentionShow.self, RetentionSet.self, RetentionKeep.self, RetentionHold.self, RetentionRun.self,
+        ])
 }

@@ -8,7 +8,7 @@ struct RetentionSet: AsyncParsableCommand {
         abstract: "Set how long a kind of record is kept; what is not named stays.",
         discussion: Example.discussion(
             "From \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days.",
-            "tomte retention set --energy-days 1000",
+            "tomte retention set --energy-days 1000 --energy-roll-up-days 3650",
             "tomte retention set --environment-days 90 --audit-security-days 1825"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -20,6 +20,12 @@ struct RetentionSet: AsyncParsableCommand {
     @Option(help: "Everything else that is recorded.")
     var environmentDays: Int?
 
+    @Option(help: "Hours of energy; never shorter than the readings.")
+    var energyRollUpDays: Int?
+
+    @Option(help: "Hours of everything else.")
+    var environmentRollUpDays: Int?
+
     @Option(help: "Informational audit entries.")
     var auditInformationalDays: Int?
 
@@ -30,7 +36,10 @@ struct RetentionSet: AsyncParsableCommand {
     var auditSecurityDays: Int?
 
     func validate() throws {
-        let options = [energyDays, environmentDays, auditInformationalDays, auditWarningDays, auditSecurityDays]
+        let options = [
+            energyDays, environmentDays, energyRollUpDays, environmentRollUpDays, auditInformationalDays,
+            auditWarningDays, auditSecurityDays,
+        ]
         guard options.contains(where: { $0 != nil }) else {
             throw ValidationError("Name at least one term, such as --energy-days 365.")
         }
@@ -41,6 +50,8 @@ struct RetentionSet: AsyncParsableCommand {
             var terms = try await client.retention().body().terms
             terms.energyDays = energyDays ?? terms.energyDays
             terms.environmentDays = environmentDays ?? terms.environmentDays
+            terms.energyRollUpDays = energyRollUpDays ?? terms.energyRollUpDays
+            terms.environmentRollUpDays = environmentRollUpDays ?? terms.environmentRollUpDays
             terms.auditInformationalDays = auditInformationalDays ?? terms.auditInformationalDays
             terms.auditWarningDays = auditWarningDays ?? terms.auditWarningDays
             terms.auditSecurityDays = auditSecurityDays ?? terms.auditSecurityDays

@@ -16,6 +16,7 @@ struct RetentionShow: AsyncParsableCommand {
         try await gateway.withClient { client throws(CommandFailure) in
             try output.show(try await client.retention()) { retention, console in
                 console.table(RetentionText.table(retention.terms))
+                if let series = RetentionText.table(retention.series) { console.table(series) }
                 if let receipt = retention.lastRun {
                     let age = RelativeTime.text(receipt.at, now: Timestamp(Date()))
                     console.prose("Last run \(age): \(RetentionText.sentence(receipt))")

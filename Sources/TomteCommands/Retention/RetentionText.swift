@@ -1,3 +1,4 @@
+import GatewayWire
 import HomeModel
 
 /// Terms and receipts as people read them.
@@ -6,10 +7,25 @@ enum RetentionText {
         var table = Table([Table.Column("KIND"), Table.Column("DAYS", .trailing)])
         for (kind, days) in [
             ("energy readings", terms.energyDays), ("environment readings", terms.environmentDays),
+            ("energy by the hour", terms.energyRollUpDays ?? terms.energyDays),
+            ("environment by the hour", terms.environmentRollUpDays ?? terms.environmentDays),
             ("audit, informational", terms.auditInformationalDays), ("audit, warning", terms.auditWarningDays),
             ("audit, security", terms.auditSecurityDays),
         ] {
             table.add([StyledText(kind), StyledText(String(days))])
+        }
+        return table
+    }
+
+    /// What is kept otherwise than its kind; nil when nothing is.
+    static func table(_ series: [SeriesRetentionBody]) -> Table? {
+        guard !series.isEmpty else { return nil }
+        var table = Table([Table.Column("SERIES"), Table.Column("DAYS", .trailing), Table.Column("HELD BECAUSE")])
+        for entry in series {
+            table.add([
+                StyledText("\(entry.id)"), StyledText(entry.days.map(String.init) ?? "–"),
+                StyledText(entry.hold ?? "–"),
+            ])
         }
         return table
     }

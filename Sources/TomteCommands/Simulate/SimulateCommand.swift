@@ -13,9 +13,10 @@ struct SimulateCommand: AsyncParsableCommand {
         discussion: Example.discussion(
             """
             SCENARIO is a file, or the name of one in simulators/scenarios. The devices get their credentials from the
-            gateway; with --adopt they also become part of the home, else they wait as discovered.
+            gateway; with --adopt they also become part of the home, else they wait as discovered. With --history those
+            that are part of the home get a past as well; a past that is there already stays as it is.
             """,
-            "tomte simulate villa --adopt",
+            "tomte simulate villa --adopt", "tomte simulate villa --adopt --history 90d",
             "tomte simulate my-house.yaml --seed 7"))
 
     @OptionGroup var state: StateOptions
@@ -25,6 +26,9 @@ struct SimulateCommand: AsyncParsableCommand {
 
     @Flag(help: "Adopt the scenario's devices, with the names, rooms and purposes that it gives.")
     var adopt = false
+
+    @Option(help: ArgumentHelp("Also fill so much of the past with readings, one a minute.", valueName: "span"))
+    var history: TimeSpan?
 
     @Option(help: ArgumentHelp("Another course of the same day.", valueName: "number"))
     var seed: UInt64?
@@ -47,10 +51,11 @@ struct SimulateCommand: AsyncParsableCommand {
     private func simulate(_ scenario: Scenario, _ client: GatewayClient, _ logger: Logger) async throws {
         let credentials = GatewayCredentials(client: client, folder: "\(state.folder.path)/simulated")
         let broker = try await credentials.broker(for: scenario.devices.map(\.root))
+        let past = try await telling(scenario, client)
         let publisher = AvahiPublisher(logger: logger)
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
-            now: { Timestamp(Date()) }, seed: seed, logger: logger)
+            now: { Timestamp(Date()) }, seed: seed, past: past?.home(), logger: logger)
         Console.output.line(
             "\(scenario.name): \(scenario.devices.count) devices, \(scenario.services.count) mDNS records")
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
@@ -62,8 +67,19 @@ struct SimulateCommand: AsyncParsableCommand {
                 await home.stop()
             }
             if adopt { try await Adoption(scenario: scenario, client: client).run() }
+            do {
+                try await past?.run(scenario, client)
+            } catch is CancellationError {
+                // Ctrl-C ends the devices too.
+            }
             try await group.next()
             group.cancelAll()
         }
+    }
+
+    private func telling(_ scenario: Scenario, _ client: GatewayClient) async throws -> PastTelling? {
+        guard let span = history?.duration else { return nil }
+        Console.output.line("living through the past of \(scenario.name)…")
+        return try await PastTelling.prepare(scenario, seed: seed, lasting: span, client)
     }
 }

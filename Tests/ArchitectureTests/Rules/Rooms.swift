@@ -8,6 +8,7 @@ enum Rooms {
         "MosquittoBroker": ["CProcess", "HomeCertificates"],
         "AvahiDiscovery": ["CAvahi", "HomeModel"],
         "HomeStorage": ["HomeModel"],
+        "HomeAssistantHistory": ["HomeModel"],
         "GatewayCore": ["HomeModel", "HomeStorage", "HomeCertificates"],
         // A link sends only what is written down (`AuditedCommand`) and hears of storage faults.
         "MQTTLink": ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport"],
@@ -20,14 +21,16 @@ enum Rooms {
         ],
         "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport"],
         "TomteCommands": [
-            "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeModel", "SimulatedHome",
+            "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "HomeModel",
+            "SimulatedHome",
         ],
         "tomte": ["TomteCommands"],
     ]
 
     /// Libraries that only some targets may know, and why.
     static let libraries: [(name: String, only: Set<String>, why: String)] = [
-        ("GRDB", ["HomeStorage"], "ask a store for model values; SQL stays in one room"),
+        // A foreign database is read in a room of its own, and by the command line: the gateway never opens one.
+        ("GRDB", ["HomeAssistantHistory", "HomeStorage"], "ask a store for model values; SQL stays in its rooms"),
         ("Hummingbird", ["GatewayAPI"], "the journeys must not know that HTTP exists"),
         ("ArgumentParser", ["TomteCommands"], "hand over typed values"),
         ("X509", ["HomeCertificates"], "ask HomeCertificates for credentials"),

@@ -10,10 +10,6 @@ actor BrowsedNetwork {
     nonisolated let browser: AvahiBrowser
     private var changes: [ServiceChange] = []
 
-    struct Timeout: Error, CustomStringConvertible {
-        let description: String
-    }
-
     fileprivate init(_ browser: AvahiBrowser) { self.browser = browser }
 
     fileprivate func collect() async {
@@ -23,10 +19,10 @@ actor BrowsedNetwork {
     /// Waits for a change that fits and takes everything up to it.
     @discardableResult
     func next<Value: Sendable>(
-        _ what: String, within limit: Duration = .seconds(30), _ pick: @Sendable (ServiceChange) -> Value?
+        _ what: String, _ pick: @Sendable (ServiceChange) -> Value?
     ) async throws -> Value {
         var taken: Value?
-        try await eventually(what, within: limit) {
+        try await eventually(what) {
             while taken == nil, !changes.isEmpty { taken = pick(changes.removeFirst()) }
             return taken != nil
         }
@@ -51,20 +47,6 @@ actor BrowsedNetwork {
 
     /// What was told and not taken yet.
     var rest: [ServiceChange] { changes }
-}
-
-/// Asks again and again until it is so; throws when it is not within the limit.
-func eventually(
-    _ what: String, within limit: Duration = .seconds(30), isolation: isolated (any Actor)? = #isolation,
-    _ isSo: () async throws -> Bool
-) async throws {
-    let deadline = ContinuousClock.now.advanced(by: limit)
-    while try await !isSo() {
-        guard ContinuousClock.now < deadline else {
-            throw BrowsedNetwork.Timeout(description: "\(what): not within \(limit)")
-        }
-        try await Task.sleep(for: .milliseconds(20))
-    }
 }
 
 /// Runs `body` beside a browser that follows the network.

@@ -75,7 +75,9 @@ extension RealAvahiTests {
                         try await eventually("published") {
                             await publisher.state(of: id) == .established(name: "Our lamp")
                         }
-                        #expect(try await avahi.browse("_hap._tcp").contains("Our\\032lamp"))
+                        try await eventually("seen by avahi-browse") {
+                            try await avahi.browse("_hap._tcp").contains("Our\\032lamp")
+                        }
                         await avahi.killDaemon()
                         try await eventually("the loss is noticed") { await publisher.state(of: id) == .waiting }
                     }

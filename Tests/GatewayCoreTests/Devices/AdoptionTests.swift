@@ -8,7 +8,7 @@ import Testing
     private func announce(_ id: String, name: String, in home: CoreHome) async throws -> DeviceID {
         let address = LinkAddress(kind: .homie5, foreignID: id, root: id)
         let part = Part(id: .main, capabilities: [.lamp])
-        _ = try await home.registry.described(
+        _ = await home.registry.described(
             address, DeviceDescription(name: name, parts: [part]), native: "{}", at: home.clock.now())
         return try #require(await home.registry.waiting.first { $0.address == address }).id
     }
@@ -67,7 +67,7 @@ import Testing
     @Test func aFloodOfAnnouncementsIsBounded() async throws {
         try await withCore { home in
             for number in 0..<(HomeRegistry.maximumDiscovered + 50) {
-                _ = try await home.registry.described(
+                _ = await home.registry.described(
                     LinkAddress(kind: .homie5, foreignID: "x", root: "r\(number)"),
                     DeviceDescription(name: "x", parts: []), native: nil, at: home.clock.now())
             }

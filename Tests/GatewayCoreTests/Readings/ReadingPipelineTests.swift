@@ -31,7 +31,7 @@ import Testing
             try await home.add(sensor, [.thermometer])
             let console = try #require(CoreHome.console)
             var events = await home.feed.watch(as: console).makeAsyncIterator()
-            await home.pipeline.receive([reading(21.5, at: home.clock.now())])
+            await home.pipeline.receive([reading(21.5, at: home.clock.now())], deliveries: [])
             guard case .reading(let series, let shown) = await events.next() else {
                 Issue.record("nothing was shown")
                 return
@@ -49,10 +49,13 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let now = home.clock.now()
-            await home.pipeline.receive([
-                reading(.nan, at: now), reading(-500, at: now), reading(20, at: now), reading(20, at: now + .hours(1)),
-                TelemetryReport(.unreadable(sensor, code: "badNumber"), isRetained: false),
-            ])
+            await home.pipeline.receive(
+                [
+                    reading(.nan, at: now), reading(-500, at: now), reading(20, at: now),
+                    reading(20, at: now + .hours(1)),
+                    TelemetryReport(
+                        .unreadable(sensor, code: "badNumber", detail: "It is no number."), isRetained: false),
+                ], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).map(\.value) == [20])
             #expect(
@@ -63,7 +66,7 @@ import Testing
 
     @Test func nobodysReadingsAreNotStored() async throws {
         try await withCore { home in
-            await home.pipeline.receive([reading(20, at: home.clock.now())])
+            await home.pipeline.receive([reading(20, at: home.clock.now())], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).isEmpty)
         }
@@ -72,7 +75,7 @@ import Testing
     @Test func aRetainedValueIsAStateAndNoReading() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
-            await home.pipeline.receive([reading(20, at: home.clock.now(), isRetained: true)])
+            await home.pipeline.receive([reading(20, at: home.clock.now(), isRetained: true)], deliveries: [])
             try await home.pipeline.commit()
             #expect(try await stored(home).isEmpty)
             #expect(await home.board.state(of: temperature)?.value == .number(20))
@@ -84,7 +87,7 @@ import Testing
             try await home.add(sensor, [.contact])
             let now = home.clock.now()
             for (offset, value) in [true, true, false, false, true].enumerated() {
-                await home.pipeline.receive([change(value, at: now + .seconds(Int64(offset)))])
+                await home.pipeline.receive([change(value, at: now + .seconds(Int64(offset)))], deliveries: [])
             }
             try await home.pipeline.commit()
             let changes = try await home.database.readings.stateChanges(
@@ -97,12 +100,11 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, [.thermometer, .contact])
             let now = home.clock.now()
-            await home.pipeline.receive([reading(20, at: now), change(true, at: now)])
+            await home.pipeline.receive([reading(20, at: now), change(true, at: now)], deliveries: [])
             home.database.close()
             await #expect(throws: StorageError.closed) { try await home.pipeline.commit() }
             #expect(await home.pipeline.storageFault == .closed)
-            await home.pipeline.discard()
-            await home.pipeline.receive([change(true, at: now)])
+            await home.pipeline.receive([change(true, at: now)], deliveries: [])
             await #expect(throws: StorageError.self, "the change was new again") { try await home.pipeline.commit() }
         }
     }

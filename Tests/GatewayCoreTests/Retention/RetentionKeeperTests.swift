@@ -13,7 +13,7 @@ import Testing
         for hour in 0..<count {
             let reading = ReportedReading(
                 series: series, time: home.clock.now() - .hours(hour), value: Double(hour) / 10)
-            await home.pipeline.receive([TelemetryReport(.reading(reading), isRetained: false)])
+            await home.pipeline.receive([TelemetryReport(.reading(reading), isRetained: false)], deliveries: [])
         }
         try await home.pipeline.commit()
     }

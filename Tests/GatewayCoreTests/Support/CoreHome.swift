@@ -41,7 +41,8 @@ struct CoreHome: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let time = SettableTime()
         self.time = time
-        clock = HomeClock(now: { time.now }, waiting: ContinuousClock(), isSynchronised: { isSynchronised })
+        clock = HomeClock(
+            now: { time.now }, uptime: { .zero }, waiting: ContinuousClock(), isSynchronised: { isSynchronised })
         database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
         let keys = AuditKeys.makeBytes()
         let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
@@ -83,7 +84,7 @@ struct CoreHome: Sendable {
     /// Sends a command and gives the record once it has ended.
     func send(
         _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind = .switch, as identity: Identity,
-        key: String? = nil, deadline: Duration = .seconds(10)
+        key: String? = nil, deadline: Duration = .seconds(120)
     ) async throws -> CommandRecord {
         let request = CommandRequest(
             id: CommandID(slugging: UUID().uuidString, fallback: CommandID("command")), device: device,

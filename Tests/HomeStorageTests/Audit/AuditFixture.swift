@@ -1,5 +1,6 @@
 import Foundation
 import HomeModel
+import Logging
 import Synchronization
 
 @testable import HomeStorage
@@ -25,7 +26,9 @@ final class AuditFixture: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func open(disk: DiskCalls = DiskCalls()) async throws -> AuditLog {
-        try await AuditLog.open(folder: "\(folder)/log", keys: keys, clock: clock, limits: limits, disk: disk)
+        try await AuditLog.open(
+            folder: "\(folder)/log", keys: keys, clock: clock, limits: limits, disk: disk,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// The files as a crash at this moment would leave them, in a fixture of their own.

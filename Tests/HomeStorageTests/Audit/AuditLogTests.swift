@@ -137,7 +137,7 @@ import Testing
         let timed = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEvery: .zero))
         let other = try await timed.open()
         try await other.fill(1)
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while await other.heads?.marks[.informational]?.head.sequence != 1, ContinuousClock.now < deadline {
             await Task.yield()
         }

@@ -31,8 +31,9 @@ import Testing
             }
             expectDamageOrReadings(bytes, seed)
             if bytes.count > 1 {
-                bytes[0] = BlockHeader.format
+                bytes[0] = ReadingBlock.format
                 bytes[1] %= 80
+                if bytes.count > 2 { bytes[2] = 0 }
             }
             expectDamageOrReadings(sealed(bytes), seed)
             if !bytes.isEmpty { bytes[0] = RollUpBlock.format }

@@ -27,6 +27,11 @@ enum ReadingSamples {
         "full block": climate(ReadingBlock.maximumReadings),
     ]
 
+    /// To the last bit, whether they are numbers or not.
+    static func areSame(_ left: [Reading], _ right: [Reading]) -> Bool {
+        left.elementsEqual(right) { $0.time == $1.time && $0.value.bitPattern == $1.value.bitPattern }
+    }
+
     static func series(_ times: [Int64], _ value: (Int) -> Double) -> [Reading] {
         times.enumerated().map { Reading(time: Timestamp(milliseconds: $1), value: value($0)) }
     }

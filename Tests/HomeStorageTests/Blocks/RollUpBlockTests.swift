@@ -53,7 +53,7 @@ enum RollUpSamples {
         let values = [
             rollUp.minimum, rollUp.maximum, rollUp.first, rollUp.last, rollUp.mean, rollUp.sum, rollUp.increase,
         ]
-        return values.map(\.bitPattern) + [rollUp.start.milliseconds, Int64(rollUp.count)].map(UInt64.init(bitPattern:))
-            + [UInt64(bitPattern: rollUp.coverage.wholeMilliseconds)]
+        let numbers = [rollUp.start.milliseconds, Int64(rollUp.count), rollUp.coverage.wholeMilliseconds]
+        return values.map(\.bitPattern) + numbers.map(UInt64.init(bitPattern:))
     }
 }

@@ -17,19 +17,19 @@ final class BrokerProcess: Sendable {
         let certificates = try ThrowAwayCertificates()
         defer { certificates.remove() }
         try makeServer(certificates)
-        let broker = try startOnFreePort(certificates)
+        let broker = try await startOnFreePort(certificates)
         defer { broker.kill() }
         try await body(broker)
     }
 
     /// Another process may take a port between the look and the start.
-    private static func startOnFreePort(_ certificates: ThrowAwayCertificates) throws -> BrokerProcess {
+    private static func startOnFreePort(_ certificates: ThrowAwayCertificates) async throws -> BrokerProcess {
         for _ in 1...5 {
             let broker = try BrokerProcess(certificates)
-            if (try? broker.start()) != nil { return broker }
+            if (try? await broker.start()) != nil { return broker }
         }
         let broker = try BrokerProcess(certificates)
-        try broker.start()
+        try await broker.start()
         return broker
     }
 
@@ -71,17 +71,22 @@ final class BrokerProcess: Sendable {
             tls: try certificates.issue(user, commonName: user))
     }
 
-    func start() throws {
+    func start() async throws {
         let new = try ChildProcess(
             "/usr/sbin/mosquitto", ["-c", certificates.path("mosquitto.conf")], logPath: certificates.path("log"))
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while !canConnect() {
             if !new.isRunning || ContinuousClock.now > deadline {
                 let status = new.kill()
                 let log = try? String(contentsOfFile: certificates.path("log"), encoding: .utf8)
                 throw ChildProcessError(description: "mosquitto did not start (\(status)): \(log ?? "")")
             }
-            usleep(5_000)
+            do {
+                try await Task.sleep(for: .milliseconds(5))
+            } catch {
+                new.kill()
+                throw error
+            }
         }
         process.withLock { $0 = new }
     }
@@ -100,8 +105,8 @@ final class BrokerProcess: Sendable {
         return Self.withAddress(port: port) { connect(descriptor, $0, $1) } == 0
     }
 
-    /// Below the ports that outgoing connections take, and no two of this process the same.
-    private static let nextPort = Atomic(UInt16.random(in: 10_000..<30_000))
+    /// Below the ports that outgoing connections and other tests take, and no two of this process the same.
+    private static let nextPort = Atomic(UInt16.random(in: 4_000..<8_000))
 
     private static func freePort() throws -> UInt16 {
         for _ in 0..<100 {

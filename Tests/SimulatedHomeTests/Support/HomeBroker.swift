@@ -5,7 +5,6 @@ import HomeModel
 import Logging
 import MosquittoTransport
 import SimulatedHome
-import Synchronization
 import TestSupport
 
 /// A real mosquitto with TLS 1.3 and client certificates, each user confined to the topics below its own name; the
@@ -23,7 +22,9 @@ struct HomeBroker: CredentialSource {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let broker = HomeBroker(folder: folder, port: nextPort.add(1, ordering: .relaxed).newValue)
+        let port = try FreePort()
+        defer { withExtendedLifetime(port) {} }
+        let broker = HomeBroker(folder: folder, port: port.number)
         try await broker.makeCertificates()
         try broker.configuration.write(toFile: broker.path("mosquitto.conf"), atomically: true, encoding: .utf8)
         try "pattern readwrite %u/#\nuser watcher\ntopic readwrite #\n".write(
@@ -79,8 +80,6 @@ struct HomeBroker: CredentialSource {
             try await group.waitForAll()
         }
     }
-
-    private static let nextPort = Atomic(UInt16.random(in: 12_000..<30_000))
 
     private func path(_ name: String) -> String { "\(folder)/\(name)" }
 

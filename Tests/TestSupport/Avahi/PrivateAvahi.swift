@@ -51,7 +51,7 @@ package actor PrivateAvahi {
 
     package func startBus() async throws {
         bus = try ChildProcess([Self.script, "--bus", Self.folder], output: "\(Self.folder)/bus.out")
-        try await wait("the bus") { access("\(Self.folder)/bus.sock", F_OK) == 0 }
+        try await eventually("the bus is there") { access("\(Self.folder)/bus.sock", F_OK) == 0 }
     }
 
     package func stopBus() async {
@@ -66,7 +66,7 @@ package actor PrivateAvahi {
         unlink(log)
         daemon = try ChildProcess(
             [Self.script, "--isolated", "--daemon", Self.folder], output: "\(Self.folder)/daemon.out")
-        try await wait("the daemon") {
+        try await eventually("the daemon is there") {
             (try? String(contentsOfFile: log, encoding: .utf8))?.contains("Server startup complete") == true
         }
     }
@@ -121,14 +121,6 @@ package actor PrivateAvahi {
         await stopBus()
         for name in (try? FileManager.default.contentsOfDirectory(atPath: Self.folder)) ?? [] {
             unlink("\(Self.folder)/\(name)")
-        }
-    }
-
-    private func wait(_ what: String, until isReady: () -> Bool) async throws {
-        let deadline = ContinuousClock.now.advanced(by: .seconds(20))
-        while !isReady() {
-            guard ContinuousClock.now < deadline else { throw Failure(description: "\(what) did not start in 20 s") }
-            try await Task.sleep(for: .milliseconds(10))
         }
     }
 

@@ -19,7 +19,7 @@ package final class HeldHomeClock: Sendable {
 
     var homeClock: HomeClock {
         HomeClock(
-            now: { self.now }, waiting: ContinuousClock(),
+            now: { self.now }, uptime: { .zero }, waiting: ContinuousClock(),
             isSynchronised: { self.reading.withLock { $0.isSynchronised } })
     }
 }

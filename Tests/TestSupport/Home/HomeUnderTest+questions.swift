@@ -35,7 +35,8 @@ extension HomeUnderTest {
 
     /// Oldest first.
     package nonisolated func audit(_ event: AuditEvent) async throws -> [AuditEntry] {
-        let records: [AuditRecord] = try await answer("audit", "list", "--event", event.rawValue)
+        let records: [AuditRecord] = try await answer(
+            "audit", "list", "--event", event.rawValue, "--limit", "10000")
         return records.reversed().map(\.entry)
     }
 

@@ -10,13 +10,15 @@ package actor HomeUnderTest {
     package nonisolated let state: String
     package nonisolated let mqttPort: UInt16
     package nonisolated let tomte: TomteProgram
+    private nonisolated let port: FreePort
     private nonisolated let configuration: String
     private var gateway: ChildProcess?
     private var gatewayHere: Task<Void, any Error>?
 
     fileprivate init(settings: String) throws {
         state = "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
-        mqttPort = try FreePort.next()
+        port = try FreePort()
+        mqttPort = port.number
         tomte = TomteProgram(state: state)
         configuration = "\(state).yaml"
         try Data(settings.utf8).write(to: URL(fileURLWithPath: configuration))
@@ -24,10 +26,19 @@ package actor HomeUnderTest {
 
     package nonisolated var log: String { (try? String(contentsOfFile: "\(state).log", encoding: .utf8)) ?? "" }
 
+    /// Starts the gateway and returns at once.
+    package func launchGateway() throws {
+        gateway = try ChildProcess([TomteProgram.path] + runArguments, output: "\(state).log")
+    }
+
     /// Starts the gateway and returns when it answers.
     package func startGateway() async throws {
-        gateway = try ChildProcess([TomteProgram.path] + runArguments, output: "\(state).log")
-        try await eventually("the gateway serves: \(log.suffix(400))") { try await tomte("status").status == 0 }
+        try launchGateway()
+        do {
+            try await eventually("the gateway serves") { try await tomte("status").status == 0 }
+        } catch let never as NeverHappened {
+            throw NeverHappened(what: "\(never.what): \(log.suffix(400))")
+        }
     }
 
     /// Starts the gateway within the test's process, on a clock that the test sets; all else is as ever.
@@ -66,9 +77,9 @@ package actor HomeUnderTest {
         gatewayHere = nil
     }
 
-    /// Ctrl-C: returns the exit code, throws when the gateway lives on after `limit`.
-    package func interruptGateway(within limit: Duration) async throws -> Int32? {
-        let code = try await gateway?.end(SIGINT, within: limit)
+    /// Ctrl-C: returns the exit code, throws when the gateway lives on.
+    package func interruptGateway() async throws -> Int32? {
+        let code = try await gateway?.end(SIGINT, within: .seconds(120))
         gateway = nil
         return code
     }

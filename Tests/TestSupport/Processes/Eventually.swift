@@ -1,6 +1,7 @@
-/// Waits until `condition` holds; throws what was waited for when the deadline passes first.
+/// Waits until `condition` holds; throws what was waited for when the deadline passes first. What passes never waits
+/// for the deadline, so it is one for a slow machine with much else to do.
 package func eventually(
-    _ what: String, within limit: Duration = .seconds(20), isolation: isolated (any Actor)? = #isolation,
+    _ what: String, within limit: Duration = .seconds(120), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit

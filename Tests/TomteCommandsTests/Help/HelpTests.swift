@@ -45,6 +45,8 @@ import Testing
     @Test(arguments: [
         [], ["status"], ["devices", "list", "--discovered", "--json"], ["send", "a/b", "switch", "on", "--key", "k"],
         ["readings", "a", "temperature", "--since", "1h", "--until", "5m", "--limit", "10", "--format", "csv"],
+        ["readings", "a", "power", "--since", "7d", "--resolution", "auto", "--points", "500", "--json"],
+        ["energy", "--since", "7d", "--by", "room", "--json"],
         ["people", "why", "anna", "controlDevices", "a/b", "--capability", "number.fan-boost"],
         ["retention", "set", "--audit-informational-days", "1", "--audit-warning-days", "2"],
         ["watch", "--for", "10s", "--count", "3", "--state", "/s", "--as", "anna"],
@@ -55,7 +57,9 @@ import Testing
 
     @Test(arguments: [
         ["bogus"], ["send", "a", "switch"], ["send", "a", "switch", "on", "--deadline", "0"], ["retention", "set"],
-        ["readings", "a", "temperature"], ["people", "add", "Anna"], ["people", "add", "Anna", "--role", "king"],
+        ["readings", "a", "temperature"], ["energy", "--by", "week"],
+        ["readings", "a", "power", "--since", "1h", "--points", "1"], ["people", "add", "Anna"],
+        ["people", "add", "Anna", "--role", "king"],
         ["audit", "list", "--event", "x"], ["watch", "--count", "0"], ["devices", "adopt", "a", "--purpose", "x"],
     ])
     func theseAreUsageErrors(line: [String]) {

@@ -29,20 +29,42 @@ import Testing
         #expect(report([]).lines(title: "Hall").map(\.plain) == ["Hall has no temperature in that time."])
     }
 
-    @Test func csvKeepsEveryDigit() {
-        #expect(report([1.0 / 3]).csv == "time,value,unit\r\n2027-01-15T08:00:00.000Z,0.3333333333333333,°C\r\n")
-    }
-
-    @Test(arguments: [
-        ("locked", "locked"), ("a,b", "\"a,b\""), ("say \"x\"", "\"say \"\"x\"\"\""), ("=1+1", "'=1+1"),
-        ("a\nb", "a\\u{a}b"), ("\u{1B}[2J", "\\u{1b}[2J"),
-    ])
-    func csvTextsAreQuotedAndHarmless(text: String, field: String) {
-        #expect(report([], changes: [.text(text)], unit: nil).csv.hasSuffix(",\(field),\r\n"))
-    }
-
     @Test func theLargestNumbersHaveAMean() {
         let lines = report([.greatestFiniteMagnitude, .greatestFiniteMagnitude]).lines(title: "Hall")
         #expect(lines.last?.plain.contains("inf") == false)
+    }
+
+    private func rollUps(_ quantity: CapabilityKind, _ resolution: HistoryResolution, unit: String) -> ReadingsReport {
+        let hours = (0..<2).map { index in
+            RollUp(
+                start: start + .hours(index), count: 60, minimum: 20, maximum: 22 + Double(index), first: 20.5,
+                last: 22, mean: 21 + Double(index), sum: 1260, increase: 0.125,
+                coverage: .seconds(index == 0 ? 3600 : 1800))
+        }
+        return ReadingsReport(
+            ReadingsBody(
+                device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(quantity), unit: unit,
+                resolution: resolution, rollUps: hours), zone: .gmt)
+    }
+
+    @Test func hoursShowTheirRange() {
+        #expect(
+            rollUps(.temperature, .hour, unit: "°C").lines(title: "Hall").map(\.plain) == [
+                "HOUR              READINGS  MIN  MEAN (°C)  MAX", "2027-01-15 08:00        60   20         21   22",
+                "2027-01-15 09:00        60   20         22   23", "2 hours · min 20 · mean 21.333 · max 23 °C",
+            ])
+    }
+
+    @Test func daysOfACounterShowWhatWasCounted() {
+        #expect(
+            rollUps(.energy, .day, unit: "kWh").lines(title: "Hall").map(\.plain) == [
+                "DAY         READINGS  INCREASE (kWh)  LAST", "2027-01-15        60           0.125    22",
+                "2027-01-15        60           0.125    22", "2 days · 0.25 kWh",
+            ])
+    }
+
+    @Test func aTableThatIsCutSaysSo() {
+        let lines = report(Array(repeating: 1, count: ReadingsCommand.tableLimit)).lines(title: "Hall")
+        #expect(lines.last?.plain == "There is more; --format csv gives all of it.")
     }
 }

@@ -22,11 +22,12 @@ package actor SimulatedHome {
     private let stopping = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// `clock` is for waiting and `now` for the home's time; both may run fast, together. `seed` replaces the
-    /// scenario's own. The caller runs `publisher`.
+    /// scenario's own; a home with a `past` goes on from there. The caller runs `publisher`.
     package init(
         scenario: Scenario, broker: (host: String, port: UInt16), credentials: any CredentialSource,
         publisher: AvahiPublisher? = nil, clock: any Clock<Duration> = ContinuousClock(),
-        now: @escaping @Sendable () -> Timestamp, seed: UInt64? = nil, ledger: PublishLedger? = nil, logger: Logger
+        now: @escaping @Sendable () -> Timestamp, seed: UInt64? = nil, past: HomeSimulation? = nil,
+        ledger: PublishLedger? = nil, logger: Logger
     ) {
         self.scenario = scenario
         self.broker = broker
@@ -36,7 +37,7 @@ package actor SimulatedHome {
         self.now = now
         self.ledger = ledger
         self.logger = logger
-        simulation = HomeSimulation(scenario, seed: seed, start: now())
+        simulation = past ?? HomeSimulation(scenario, seed: seed, start: now())
     }
 
     /// Lives until `stop`. Cancelling ends it at once, without goodbyes. Call it once.

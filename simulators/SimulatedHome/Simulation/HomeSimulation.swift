@@ -6,7 +6,7 @@ package import HomeModel
 /// The same scenario, seed, steps and commands give the same messages, byte for byte.
 package struct HomeSimulation: Sendable {
     package let scenario: Scenario
-    package let start: Timestamp
+    package private(set) var start: Timestamp
     package private(set) var elapsed = Duration.zero
     package private(set) var surroundings: Surroundings
 
@@ -62,12 +62,23 @@ package struct HomeSimulation: Sendable {
 
     /// Lets the home live on for `step`.
     package mutating func advance(by step: Duration) -> [SimulationEffect] {
+        pass(step)
+        let changes = connectionChanges()
+        return changes + devices.indices.flatMap { report(from: $0) }
+    }
+
+    /// Lets time pass without a word from any device.
+    mutating func pass(_ step: Duration) {
         elapsed += step
         surroundings.begin(step)
         for index in order { devices[index].inside.advance(by: step, in: &surroundings) }
         surroundings.finish(step)
-        let changes = connectionChanges()
-        return changes + devices.indices.flatMap { report(from: $0) }
+    }
+
+    /// What was so far is past: faults and schedules count from this moment on.
+    mutating func beginHere() {
+        start = time
+        elapsed = .zero
     }
 
     /// The connection of `root` is up: its devices say who they are and how they stand.

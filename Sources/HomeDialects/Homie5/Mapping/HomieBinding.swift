@@ -41,6 +41,22 @@ struct HomieBindingKey: Hashable, Sendable {
 }
 
 extension HomieBinding {
+    /// What a payload on the property's topic (or its `$target`) says; nil for one that clears the topic.
+    func interpret(_ payload: [UInt8], isTarget: Bool = false) -> DeviceStatement? {
+        guard !payload.isEmpty else { return nil }
+        let name = capability.name
+        do throws(DialectError) {
+            let value = try coding.decode(payload)
+            if isTarget { return .accepted(part, name, value) }
+            guard case .number(let number) = value else { return .state(part, name, value) }
+            if isReading { return .reading(part, name, value: number, unit: reportedUnit) }
+            guard range.contains(number) else { throw .outOfRange(number, range) }
+            return .state(part, name, value)
+        } catch {
+            return .unreadable(part, name, error)
+        }
+    }
+
     /// The value rounded to the step, then held to the range. Source: Homie 5 §“Formats”.
     func accept(_ value: CapabilityValue) throws(DialectError) -> CapabilityValue {
         guard case .number(let number) = value, case .number(_, let native, let scale) = coding else { return value }

@@ -5,6 +5,7 @@ enum HomieNumber {
 
     /// Nil for everything but digits with an optional `-`, `.` and exponent: no `+`, spaces, `nan`, `inf` or hex.
     static func float(_ payload: some Collection<UInt8>) -> Double? {
+        if let value = short(payload) { return value }
         guard payload.count <= maximumBytes, isFloat(payload) else { return nil }
         guard let value = Double(String(decoding: payload, as: UTF8.self)), value.isFinite else { return nil }
         return value == 0 ? 0 : value
@@ -22,6 +23,33 @@ enum HomieNumber {
     static func text(_ value: Double) -> String {
         if let whole = Int64(exactly: value), abs(value) < 1e15 { return String(whole) }
         return "\(value)".replacing("e+", with: "e")
+    }
+
+    private static let powersOfTen = (0...maximumShortDigits).map { power in
+        (0..<power).reduce(1.0) { ten, _ in ten * 10 }
+    }
+    private static let maximumShortDigits = 15
+
+    /// Digits with an optional `-` and `.`, as nearly all values come; nil for longer ones and everything else. Both
+    /// numbers are exact, so their quotient is rounded once, as the text would be.
+    private static func short(_ payload: some Collection<UInt8>) -> Double? {
+        guard payload.count <= maximumShortDigits else { return nil }
+        var whole: Int64 = 0
+        var (digits, fraction, isNegative, hasPoint) = (0, 0, false, false)
+        for byte in payload {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                whole = whole &* 10 &+ Int64(byte &- UInt8(ascii: "0"))
+                digits += 1
+                if hasPoint { fraction += 1 }
+            case UInt8(ascii: "-") where digits == 0 && !hasPoint && !isNegative: isNegative = true
+            case UInt8(ascii: ".") where !hasPoint: hasPoint = true
+            default: return nil
+            }
+        }
+        guard digits > 0, whole != 0 else { return digits > 0 ? 0 : nil }
+        let value = Double(whole) / powersOfTen[fraction]
+        return isNegative ? -value : value
     }
 
     private static func isFloat(_ payload: some Collection<UInt8>) -> Bool {

@@ -1,0 +1,104 @@
+import Foundation
+import HomeModel
+
+/// What a device measures.
+enum Signal: Sendable {
+    /// A level with a daily curve, slow wandering and the sensor's own noise.
+    case level(Level)
+    /// What a load has used so far.
+    case counter(Counter)
+
+    struct Level: Sendable {
+        let mean: Double
+        /// From the mean to the top of the day.
+        var daily = 0.0
+        /// Standard deviation of the slow wandering, and how many seconds it takes.
+        let wandering: Double
+        var inertia = 3600.0
+        /// Standard deviation of the sensor's noise.
+        let noise: Double
+        /// Smaller changes are not reported; the last value is repeated.
+        var hysteresis = 0.0
+        /// How many decimals are reported.
+        let decimals: Int
+        var range = -1e9...1e9
+    }
+
+    struct Counter: Sendable {
+        /// What is always drawn, in units per hour.
+        let base: Double
+        /// What an appliance draws on top while it runs.
+        let load: Double
+        /// Mean seconds that it runs, and that it rests.
+        let running: Double
+        let resting: Double
+        /// Of what is drawn, standard deviation of its noise.
+        let noise: Double
+        let decimals: Int
+        /// The smallest amount that is counted, in the last decimal.
+        var pulse = 1.0
+    }
+}
+
+/// One signal on its way through time.
+struct SignalSource {
+    private let signal: Signal
+    private let scale: Double
+    private var wandering = 0.0
+    private var reported = Double.nan
+    private var total: Double
+    private var isRunning = false
+    private var strength = 1.0
+    private var sway = 0.0
+
+    init(_ signal: Signal, using random: inout CorpusGenerator) {
+        self.signal = signal
+        switch signal {
+        case .level(let level):
+            scale = pow(10, Double(level.decimals))
+            wandering = level.wandering * random.normal()
+            total = 0
+        case .counter(let counter):
+            scale = pow(10, Double(counter.decimals))
+            total = random.fraction() * 5000
+        }
+    }
+
+    mutating func value(
+        after elapsed: Double, at time: Timestamp, using random: inout CorpusGenerator
+    ) -> Double {
+        switch signal {
+        case .level(let level): value(of: level, elapsed, time, &random)
+        case .counter(let counter): value(of: counter, elapsed, &random)
+        }
+    }
+
+    private mutating func value(
+        of level: Signal.Level, _ elapsed: Double, _ time: Timestamp, _ random: inout CorpusGenerator
+    ) -> Double {
+        let memory = exp(-elapsed / level.inertia)
+        wandering = wandering * memory + level.wandering * (1 - memory * memory).squareRoot() * random.normal()
+        let hour = Double(time.milliseconds % 86_400_000) / 3_600_000
+        let day = level.daily * sin((hour - 9) / 12 * .pi)
+        let measured = min(
+            max(level.mean + day + wandering + level.noise * random.normal(), level.range.lowerBound),
+            level.range.upperBound)
+        if !(abs(measured - reported) < level.hysteresis) { reported = (measured * scale).rounded() / scale }
+        return reported
+    }
+
+    private mutating func value(
+        of counter: Signal.Counter, _ elapsed: Double, _ random: inout CorpusGenerator
+    ) -> Double {
+        if random.isTrue(elapsed / (isRunning ? counter.running : counter.resting)) {
+            isRunning.toggle()
+            strength = 0.6 + 0.8 * random.fraction()
+        }
+        let drawn = counter.base + (isRunning ? counter.load * strength : 0)
+        // Half of the noise stays for a while, half is new each time.
+        sway = sway * 0.9 + 0.3 * random.normal()
+        let rate = max(0, drawn * (1 + counter.noise * (sway + random.normal())))
+        total += rate * elapsed / 3600
+        return (total * scale / counter.pulse).rounded(.down) * counter.pulse / scale
+    }
+}

@@ -1,0 +1,73 @@
+import GatewayCore
+import GatewayWire
+import HTTPTypes
+import HomeModel
+import Hummingbird
+
+enum ImportRoutes {
+    static let all: [Route] = [
+        .on(.post, "/imports", .requires(.modifySettings)) { call in
+            let new = try await call.body(NewImportBody.self)
+            let id = try await call.home.imports.begin(source: new.source, as: call.identity)
+            return try .json(ImportBody(id: id), status: .created)
+        },
+        .on(.post, "/imports/:id/devices", .requires(.addDevices)) { call in
+            let origins = try await call.body([ArchivedDeviceBody].self, upTo: ImportedReadingsBody.maximumBytes)
+            let devices = try await call.home.imports.archive(
+                origins.map(ArchivedOrigin.init), in: try call.importID, as: call.identity)
+            let view = await HomeView(call)
+            return try .json(devices.map(view.body), status: .created)
+        },
+        .on(.post, "/imports/:id/readings", .requires(.modifySettings)) { call in
+            let body = try await call.body(ImportedReadingsBody.self, upTo: ImportedReadingsBody.maximumBytes)
+            try body.check()
+            let counts = try await call.home.imports.store(
+                body.series.map(ImportedSeries.init), in: try call.importID, as: call.identity)
+            return try .json(counts)
+        },
+        .on(.post, "/imports/:id/end", .requires(.modifySettings)) { call in
+            let end = try await call.body(ImportEndBody.self)
+            let counts = try await call.home.imports.end(
+                try call.importID, isComplete: end.isComplete, as: call.identity)
+            return try .json(counts)
+        },
+    ]
+}
+
+extension Call {
+    fileprivate var importID: ImportID {
+        get throws { try id(of: ImportRun.self) }
+    }
+}
+
+extension ImportedReadingsBody {
+    fileprivate func check() throws(ActRefusal) {
+        if let uneven = series.first(where: { $0.times.count != $0.values.count }) {
+            throw .invalid(
+                field: "series", code: "uneven",
+                detail: "\(uneven.device) has \(uneven.times.count) times and \(uneven.values.count) values.")
+        }
+        guard series.count <= Self.maximumSeries,
+            series.reduce(0, { $0 + $1.times.count }) <= Self.maximumReadings
+        else {
+            throw .invalid(
+                field: "series", code: "tooMany",
+                detail: "At most \(Self.maximumReadings) readings of \(Self.maximumSeries) series fit one request.")
+        }
+    }
+}
+
+extension ImportedSeries {
+    fileprivate init(_ body: ImportedSeriesBody) {
+        self.init(
+            series: SeriesID(device: body.device, part: body.part, capability: body.quantity), unit: body.unit,
+            isHourly: body.isHourly ?? false,
+            readings: zip(body.times, body.values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) })
+    }
+}
+
+extension ArchivedOrigin {
+    fileprivate init(_ body: ArchivedDeviceBody) {
+        self.init(origin: body.origin, name: body.name, quantity: body.quantity)
+    }
+}

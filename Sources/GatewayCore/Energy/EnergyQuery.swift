@@ -1,0 +1,44 @@
+package import HomeModel
+
+/// What is asked about the energy of the home.
+package struct EnergyQuery: Hashable, Sendable {
+    /// What a row stands for.
+    package enum Grouping: String, Sendable, Codable, CaseIterable { case device, room, hour, day }
+
+    package let from: Timestamp
+    package let to: Timestamp
+    package let grouping: Grouping
+
+    package init(from: Timestamp, to: Timestamp, by grouping: Grouping) {
+        self.from = from
+        self.to = to
+        self.grouping = grouping
+    }
+}
+
+/// The energy of a home, added up.
+package struct EnergyBalance: Hashable, Sendable {
+    /// What one row stands for.
+    package enum Key: Hashable, Sendable {
+        case device(DeviceID)
+        /// Nil for what stands in no room.
+        case room(RoomID?)
+        /// The start of an hour or of a day.
+        case time(Timestamp)
+    }
+
+    package struct Row: Hashable, Sendable {
+        package let key: Key
+        /// The device's or the room's.
+        package let name: String?
+        package let amounts: [EnergyAmount]
+    }
+
+    /// The first moment that counts, and the first one after: whole hours.
+    package let from: Timestamp
+    package let to: Timestamp
+    /// In the order of time, or from the largest consumer to the smallest. Hours and days without data have no row.
+    package let rows: [Row]
+    /// Over all rows.
+    package let totals: [EnergyAmount]
+}

@@ -1,0 +1,121 @@
+import Foundation
+package import HomeModel
+import HomeStorage
+
+/// An answer on its way out, page by page: what spans years never lies in memory as a whole.
+package struct HistoryCursor: Sendable {
+    /// Rows of a page.
+    static let pageSize = 10_000
+    /// So many hours make a page of roll-ups.
+    private static let window = Duration.days(400)
+    /// Roll-ups are not looked for further back: no term is longer, and a series that is held has none.
+    private static let reach = Duration.days(RetentionTerms.rollUpBounds.upperBound)
+
+    /// How finely the answer is told: never `auto`.
+    package let resolution: HistoryResolution
+
+    private let history: ReadingHistory
+    private let query: HistoryQuery
+    private let identity: Identity
+    private let calendar: Calendar
+    /// Where the next page begins.
+    private var position: Timestamp
+    private var remaining: Int
+    private var isAtEnd = false
+
+    init(_ history: ReadingHistory, _ query: HistoryQuery, as identity: Identity, in zone: TimeZone) async {
+        self.history = history
+        self.query = query
+        self.identity = identity
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        self.calendar = calendar
+        remaining = max(query.limit ?? .max, 1)
+        position = query.from
+        resolution = await Self.resolution(of: query, history)
+    }
+
+    /// The next rows; nil after the last ones. What ended meanwhile, a right or a term, ends the answer too.
+    package mutating func next() async throws(ActRefusal) -> HistoryPage? {
+        guard !isAtEnd, remaining > 0, position < query.to else { return nil }
+        _ = try await history.permitted(query.series, identity)
+        do throws(StorageError) {
+            switch query.series.capability.kind.facts.recording {
+            case .reading(let kind): return try await nextOfQuantity(kind)
+            case .stateChange(let kind): return .changes(try await changes(kind))
+            case .none: return nil
+            }
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private mutating func nextOfQuantity(_ kind: RecordKind) async throws(StorageError) -> HistoryPage {
+        switch resolution {
+        case .hour, .day: .rollUps(try await rollUps(kind))
+        case .raw, .auto: .readings(try await query.points == nil ? readings(kind) : thinned(kind))
+        }
+    }
+
+    private mutating func readings(_ kind: RecordKind) async throws(StorageError) -> [Reading] {
+        let size = min(remaining, Self.pageSize)
+        let rows = try await history.store.readings(
+            of: query.series, from: position, to: query.to, notBefore: history.edge(of: query.series, kind, .raw),
+            limit: size)
+        step(past: rows.last?.time, taken: rows.count, of: size)
+        return rows
+    }
+
+    private mutating func changes(_ kind: RecordKind) async throws(StorageError) -> [StateChange] {
+        let size = min(remaining, Self.pageSize)
+        let rows = try await history.store.stateChanges(
+            of: query.series, from: position, to: query.to, notBefore: history.edge(of: query.series, kind, .raw),
+            limit: size)
+        step(past: rows.last?.time, taken: rows.count, of: size)
+        return rows
+    }
+
+    private mutating func step(past last: Timestamp?, taken: Int, of size: Int) {
+        remaining -= taken
+        isAtEnd = taken < size
+        position = (last ?? query.to) + .milliseconds(1)
+    }
+
+    /// The whole line, in one page.
+    private mutating func thinned(_ kind: RecordKind) async throws(StorageError) -> [Reading] {
+        var line = ThinnedLine(points: query.points ?? Self.pageSize, until: min(query.to, history.clock.now()))
+        repeat { line.add(try await readings(kind)) } while !isAtEnd && remaining > 0 && position < query.to
+        isAtEnd = true
+        return line.readings
+    }
+
+    /// The hours or days of the next window. Days are never split between two windows.
+    private mutating func rollUps(_ kind: RecordKind) async throws(StorageError) -> [RollUp] {
+        let edge = await history.edge(of: query.series, kind, resolution)
+        let start = start(of: max(position, edge, history.clock.now() - Self.reach))
+        let last = min(query.to, history.clock.now() + .days(1))
+        let end = min(self.start(of: start + Self.window), last)
+        guard start < end else {
+            isAtEnd = true
+            return []
+        }
+        let hours = try await history.store.rollUps(of: query.series, from: start, to: end, notBefore: edge)
+        let rows = (resolution == .day ? RollUp.days(of: hours, in: calendar.timeZone) : hours).prefix(remaining)
+        position = end
+        remaining -= rows.count
+        isAtEnd = end == last
+        return Array(rows)
+    }
+
+    /// The start of the hour, or of the day, in which `time` lies.
+    private func start(of time: Timestamp) -> Timestamp {
+        resolution == .day ? time.day(in: calendar).lowerBound : time.startOfHour
+    }
+
+    /// What `auto` means here: of the time that is asked for only that counts which is within the term.
+    private static func resolution(of query: HistoryQuery, _ history: ReadingHistory) async -> HistoryResolution {
+        guard case .reading(let kind) = query.series.capability.kind.facts.recording else { return .raw }
+        let from = max(query.from, await history.edge(of: query.series, kind, .hour))
+        return query.resolution.resolved(over: min(query.to, history.clock.now()) - from, points: query.points)
+    }
+}

@@ -1,0 +1,46 @@
+package import HomeModel
+
+/// `GET /energy?from=&to=&by=device|room|hour|day`.
+package struct EnergyBody: Codable, Sendable {
+    /// The first moment that counts, and the first one after: whole hours.
+    package let from: Timestamp
+    package let to: Timestamp
+    /// What a row stands for: `device`, `room`, `hour` or `day`.
+    package let by: String
+    /// In the order of time, or from the largest consumer to the smallest.
+    package let rows: [EnergyRowBody]
+    /// Over all rows.
+    package let totals: [EnergyAmount]
+
+    package init(from: Timestamp, to: Timestamp, by: String, rows: [EnergyRowBody], totals: [EnergyAmount]) {
+        self.from = from
+        self.to = to
+        self.by = by
+        self.rows = rows
+        self.totals = totals
+    }
+}
+
+/// The energy of one device, room, hour or day.
+package struct EnergyRowBody: Codable, Sendable {
+    package let device: DeviceID?
+    /// Absent for what stands in no room.
+    package let room: RoomID?
+    /// The device's or the room's.
+    package let name: String?
+    /// Start of the hour, or of the calendar day of the home.
+    package let start: Timestamp?
+    /// The flows that occurred.
+    package let amounts: [EnergyAmount]
+
+    package init(
+        device: DeviceID? = nil, room: RoomID? = nil, name: String? = nil, start: Timestamp? = nil,
+        amounts: [EnergyAmount]
+    ) {
+        self.device = device
+        self.room = room
+        self.name = name
+        self.start = start
+        self.amounts = amounts
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import HomeModel
+
+/// A recorder's database, open for nothing but reading. Its calls block.
+struct RecorderFile: Sendable {
+    let access: RecorderAccess
+
+    private let path: String
+    private let connection: DatabaseQueue
+    /// What the file looked like when it was opened; only of use when nobody is supposed to write.
+    private let stamp: Stamp
+
+    init(path: String) throws(RecorderFileError) {
+        let path = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        guard let header = Self.header(of: path) else { throw .cannotOpen(InertText(Self.reason(for: path))) }
+        let logBytes = Self.size(of: "\(path)-wal")
+        guard
+            let access = RecorderAccess(
+                header: header, logBytes: logBytes, hasIndex: Self.size(of: "\(path)-shm") != nil)
+        else { throw .notADatabase }
+        self.access = access
+        self.path = path
+        stamp = Stamp(path)
+        connection = try Self.translating {
+            try DatabaseQueue(path: Self.uri(path, access), configuration: Self.configuration)
+        }
+    }
+
+    /// Each statement sees the file as it is then. No transaction spans them: over damaged pages it could not end well.
+    func read<Value>(_ body: (Database) throws -> Value) throws(RecorderFileError) -> Value {
+        let value = try Self.translating { try connection.unsafeRead(body) }
+        if case .frozen = access, Stamp(path) != stamp { throw .changed }
+        return value
+    }
+
+    func close() { try? connection.close() }
+
+    static func translating<Value>(_ body: () throws -> Value) throws(RecorderFileError) -> Value {
+        do {
+            return try body()
+        } catch let error as RecorderFileError {
+            throw error
+        } catch let error as DatabaseError {
+            throw RecorderFileError(error)
+        } catch {
+            throw .unreadable(InertText("\(error)"))
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            // The file may be anybody's: its schema runs no functions, and its pages are checked before they are used.
+            try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
+            // Nothing can be written; but without it a file that lost its end would not be opened at all.
+            try db.execute(sql: "PRAGMA writable_schema = ON")
+        }
+        return configuration
+    }
+
+    private static func uri(_ path: String, _ access: RecorderAccess) -> String {
+        let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        return "file://\(escaped)?\(access.parameters)"
+    }
+
+    private static func header(of path: String) -> [UInt8]? {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? handle.close() }
+        guard let bytes = try? handle.read(upToCount: RecorderAccess.headerLength) else { return nil }
+        return Array(bytes)
+    }
+
+    private static func reason(for path: String) -> String {
+        FileManager.default.fileExists(atPath: path) ? "it is not readable" : "there is no file \(path)"
+    }
+
+    private static func size(of path: String) -> Int? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+    }
+}
+
+/// What changes when somebody writes to a file.
+private struct Stamp: Hashable, Sendable {
+    let size: Int?
+    let modified: Date?
+    let hasIndex: Bool
+
+    init(_ path: String) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        size = attributes?[.size] as? Int
+        modified = attributes?[.modificationDate] as? Date
+        // A writer makes it before it writes anything.
+        hasIndex = FileManager.default.fileExists(atPath: "\(path)-shm")
+    }
+}
+
+extension RecorderFileError {
+    fileprivate init(_ error: DatabaseError) {
+        switch error.resultCode {
+        case .SQLITE_NOTADB: self = .notADatabase
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY: self = .busy
+        case .SQLITE_CANTOPEN, .SQLITE_PERM: self = .cannotOpen(InertText(error.message ?? "it is not readable"))
+        default: self = .unreadable(InertText(error.message ?? "error \(error.resultCode.rawValue)"))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import GatewayCore
+import HomeDialects
+import HomeModel
+import MosquittoTransport
+
+/// Makes reports of messages, in their order. A message on a followed topic costs one look-up; what belongs to no
+/// device of the home is nobody's.
+struct TelemetryDecoder {
+    /// The MQTT 5 user property in which a device may write its own time (RFC 3339).
+    static let timeProperty = "time"
+
+    private var arrivals = ArrivalClock()
+    private var stamps = ArrivalStamps()
+    private var revision = 0
+
+    mutating func decode(
+        _ messages: [ReceivedMessage], _ devices: FollowedSnapshot, wall: Timestamp, uptime: Duration
+    ) -> [TelemetryReport] {
+        if devices.revision != revision {
+            revision = devices.revision
+            stamps.keep(Set(devices.routes.values.lazy.map(\.series)))
+        }
+        let now = arrivals.time(wall: wall, uptime: uptime)
+        var reports: [TelemetryReport] = []
+        reports.reserveCapacity(messages.count)
+        for message in messages {
+            let content =
+                if let route = devices.routes[message.topic] {
+                    content(of: message, saying: route.value.interpret(message.payload), from: route.series, now)
+                } else {
+                    contentOffRoutes(of: message, devices, now)
+                }
+            if let content { reports.append(TelemetryReport(content, isRetained: message.retained)) }
+        }
+        return reports
+    }
+
+    private mutating func content(
+        of message: ReceivedMessage, saying statement: DeviceStatement?, from series: SeriesID, _ now: Timestamp
+    ) -> TelemetryReport.Content? {
+        switch statement {
+        case .reading(_, _, let value, let unit):
+            guard let time = time(of: message, series, now) else { return .badTime(series.device) }
+            return .reading(ReportedReading(series: series, time: time, value: value, unit: unit))
+        case .state(_, _, let value):
+            guard let time = time(of: message, series, now) else { return .badTime(series.device) }
+            return .change(StateChange(series: series, time: time, value: value))
+        case .unreadable(_, _, let error): return .unreadable(series.device, error)
+        default: return nil
+        }
+    }
+
+    /// What is not recorded, or not any more.
+    private func contentOffRoutes(
+        of message: ReceivedMessage, _ devices: FollowedSnapshot, _ now: Timestamp
+    ) -> TelemetryReport.Content? {
+        guard let topic = try? HomieTopic(message.topic) else { return nil }
+        if let id = devices.unread[topic.address] {
+            let detail = "The stored description of the device cannot be read; it is read when published again."
+            return .unreadable(id, code: "descriptionUnreadable", detail: detail)
+        }
+        guard let device = devices[topic],
+            case .unreadable(_, _, let error) = device.model.interpret(topic, message.payload)
+        else { return nil }
+        return .unreadable(device.id, error)
+    }
+
+    /// The device's own time where it wrote one, else that of arrival; nil when what it wrote is no time. What the
+    /// broker remembered is told now, whenever it was said.
+    private mutating func time(of message: ReceivedMessage, _ series: SeriesID, _ now: Timestamp) -> Timestamp? {
+        if message.retained { return now }
+        if let written = message.userProperties.first(where: { $0.name == Self.timeProperty }) {
+            return Timestamp(rfc3339: written.value)
+        }
+        return stamps.stamp(series, at: now)
+    }
+}
+
+extension TelemetryReport.Content {
+    fileprivate static func unreadable(_ device: DeviceID, _ error: DialectError) -> Self {
+        .unreadable(device, code: error.code, detail: error.description)
+    }
+
+    fileprivate static func badTime(_ device: DeviceID) -> Self {
+        .unreadable(
+            device, code: "badTime",
+            detail: "The time that the device wrote is not RFC 3339, like 2026-01-31T12:00:00Z.")
+    }
+}

@@ -1,0 +1,74 @@
+import HomeModel
+
+/// How far a long work is: one line that changes on a terminal, now and then a new one elsewhere.
+struct ProgressLine {
+    private static let barWidth = 24
+
+    private let console: Console
+    private let noun: String
+    private let start: ContinuousClock.Instant
+    private var shown: ContinuousClock.Instant?
+    private var isOpen = false
+
+    /// `noun` is what is counted: `rows`.
+    init(_ noun: String, on console: Console = .errors, at start: ContinuousClock.Instant = .now) {
+        self.noun = noun
+        self.console = console
+        self.start = start
+    }
+
+    /// Shows it unless that was done just now.
+    mutating func update(count: Int, share: Double?, at now: ContinuousClock.Instant = .now) {
+        let pause = console.terminal.isInteractive ? Duration.milliseconds(200) : .seconds(10)
+        guard now - (shown ?? start) >= pause else { return }
+        shown = now
+        let text = Self.text(count, noun, share: share, after: now - start)
+        guard console.terminal.isInteractive else { return console.line(StyledText(text)) }
+        let bar = share.map { Self.bar($0) + " " } ?? ""
+        console.replaceLine(StyledText(bar + text).truncated(to: max(20, console.terminal.columns - 1)))
+        isOpen = true
+    }
+
+    /// Takes the line away.
+    mutating func end() {
+        if isOpen { console.replaceLine("") }
+        isOpen = false
+    }
+
+    /// `42 % · 1,204,000 rows · 310,000 a second · 4 min left`
+    static func text(_ count: Int, _ noun: String, share: Double?, after elapsed: Duration) -> String {
+        let seconds = max(elapsed / .seconds(1), 0.001)
+        var pieces = ["\(Quantities.text(count)) \(noun)", "\(Quantities.text(Int(Double(count) / seconds))) a second"]
+        if let share {
+            pieces.insert("\(Int(share * 100)) %", at: 0)
+            // Earlier it is a guess.
+            if share > 0.01, share < 1, seconds > 1 {
+                pieces.append("\(RelativeTime.text(.seconds(seconds * (1 - share) / share))) left")
+            }
+        }
+        return pieces.joined(separator: " · ")
+    }
+
+    static func bar(_ share: Double) -> String {
+        let filled = min(barWidth, max(0, Int(share * Double(barWidth))))
+        return String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled)
+    }
+}
+
+/// Counts as people read them.
+enum Quantities {
+    /// `1,204,000`
+    static func text(_ count: Int) -> String {
+        var text = ""
+        for (index, digit) in String(count.magnitude).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return (count < 0 ? "-" : "") + String(text.reversed())
+    }
+
+    /// `1 reading`, `2 readings`, `3 entities`
+    static func text(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(text(count)) \(count == 1 ? one : many ?? one + "s")"
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeModel
+
+struct EnergyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "energy",
+        abstract: "Show what was consumed, produced and drawn from the grid, in kWh.",
+        discussion: Example.discussion(
+            """
+            Counted by whole hours, from each device's energy counter. A device without one is
+            estimated from its power, and marked with ~. Gas and water: see tomte readings.
+            """,
+            "tomte energy",
+            "tomte energy --since 7d --by room",
+            "tomte energy --since 30d --by day",
+            "tomte energy --since 2d --until 1d --by hour --json"))
+
+    enum Grouping: String, ExpressibleByArgument, CaseIterable { case device, room, hour, day }
+
+    @OptionGroup var gateway: GatewayOptions
+
+    @Option(help: "From when; without, the last 24 hours.")
+    var since: Moment?
+
+    @Option(help: "Until when; without, until now.")
+    var until: Moment?
+
+    @Option(help: "What a row stands for.")
+    var by = Grouping.device
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let now = Timestamp(Date())
+            let answer = try await client.energy(
+                from: since?.timestamp(now: now) ?? now - .days(1), to: until?.timestamp(now: now), by: by.rawValue)
+            try output.show(answer) { body, console in
+                console.lines(EnergyTable(body).lines(limit: console.terminal.lineLimit))
+            }
+        }
+    }
+}

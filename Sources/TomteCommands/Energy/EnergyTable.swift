@@ -1,0 +1,77 @@
+import Foundation
+import GatewayWire
+import HomeModel
+
+/// The energy of a home as a table: a row for each device, room, hour or day, a column for each flow.
+struct EnergyTable {
+    /// Columns of the longest bar.
+    private static let barWidth = 20
+
+    private let body: EnergyBody
+    private let zone: TimeZone
+    private let decimals: Int
+
+    init(_ body: EnergyBody, zone: TimeZone = .current) {
+        self.body = body
+        self.zone = zone
+        let largest = body.totals.map { abs($0.kilowattHours) }.max() ?? 0
+        decimals = largest < 10 ? 3 : largest < 1000 ? 2 : 1
+    }
+
+    func lines(limit: Int? = nil) -> [StyledText] {
+        let flows = body.totals.map(\.flow)
+        guard !flows.isEmpty else { return ["No energy was counted in that time."] }
+        var table = Table(
+            [Table.Column(body.by.uppercased(), isWhole: isByTime)]
+                + flows.map { Table.Column("\(Self.name(of: $0)) (kWh)", .trailing) }
+                + [Table.Column("", isWhole: true)])
+        for row in body.rows {
+            table.add([title(of: row)] + flows.map { cell(row.amounts, $0) } + [bar(row.amounts, flows.first)])
+        }
+        table.add([StyledText("total", .strong)] + flows.map { cell(body.totals, $0, .strong) })
+        let note: [StyledText] =
+            body.totals.contains(where: \.isEstimated) ? [StyledText("~ estimated from power", .faint)] : []
+        return table.lines(limit: limit) + note
+    }
+
+    private var isByTime: Bool { ["hour", "day"].contains(body.by) }
+
+    private func title(of row: EnergyRowBody) -> StyledText {
+        guard let start = row.start else {
+            return row.name.map { StyledText($0) } ?? StyledText(row.device?.rawValue ?? "no room", .faint)
+        }
+        // Its middle lies in the day that is meant, also where the home's clocks differ from those here.
+        return StyledText(
+            body.by == "day" ? LocalTime.date(start + .hours(12), in: zone) : LocalTime.minute(start, in: zone))
+    }
+
+    private func cell(_ amounts: [EnergyAmount], _ flow: EnergyFlow, _ style: Style? = nil) -> StyledText {
+        guard let amount = amounts.first(where: { $0.flow == flow }) else { return "" }
+        let number = String(format: "%.\(decimals)f", amount.kilowattHours)
+        return StyledText((amount.isEstimated ? "~" : "") + number, style)
+    }
+
+    /// Of the first flow, so long as it is large; the largest row's is full.
+    private func bar(_ amounts: [EnergyAmount], _ flow: EnergyFlow?) -> StyledText {
+        let largest = body.rows.map { amount($0.amounts, flow) }.max() ?? 0
+        guard largest > 0 else { return "" }
+        let eighths = Int((max(amount(amounts, flow), 0) / largest * Double(Self.barWidth * 8)).rounded())
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        return StyledText(String(repeating: "█", count: eighths / 8) + parts[eighths % 8])
+    }
+
+    private func amount(_ amounts: [EnergyAmount], _ flow: EnergyFlow?) -> Double {
+        amounts.first { $0.flow == flow }?.kilowattHours ?? 0
+    }
+
+    private static func name(of flow: EnergyFlow) -> String {
+        switch flow {
+        case .consumption: "CONSUMED"
+        case .production: "PRODUCED"
+        case .gridImport: "FROM GRID"
+        case .gridExport: "TO GRID"
+        case .charge: "CHARGED"
+        case .discharge: "DISCHARGED"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import HomeModel
+
+/// Readings on their way to the gateway: so many are kept that most go out in long runs of one series.
+struct ImportBuffer {
+    struct Key: Hashable {
+        let entity: Int
+        let isHourly: Bool
+    }
+
+    /// 16 MB.
+    static let capacity = 1_000_000
+
+    private var waiting: [Key: [Reading]] = [:]
+    private(set) var count = 0
+    private let capacity: Int
+
+    init(capacity: Int = capacity) { self.capacity = capacity }
+
+    var isFull: Bool { count >= capacity }
+
+    mutating func add(_ readings: [Reading], for key: Key) {
+        waiting[key, default: []] += readings
+        count += readings.count
+    }
+
+    /// The longest runs, until half of the room is free again.
+    mutating func takeLongest() -> [(key: Key, readings: [Reading])] {
+        let longest = waiting.sorted { ($0.value.count, $0.key.entity) > ($1.value.count, $1.key.entity) }
+        var taken: [(Key, [Reading])] = []
+        for (key, readings) in longest where count > capacity / 2 {
+            waiting[key] = nil
+            count -= readings.count
+            taken.append((key, readings))
+        }
+        return taken
+    }
+
+    mutating func takeAll() -> [(key: Key, readings: [Reading])] {
+        defer { (waiting, count) = ([:], 0) }
+        return waiting.sorted { $0.key.entity < $1.key.entity }.map { ($0.key, $0.value) }
+    }
+}

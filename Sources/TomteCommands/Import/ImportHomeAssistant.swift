@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeAssistantHistory
+import HomeModel
+
+struct ImportHomeAssistant: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "home-assistant",
+        abstract: "Bring in the past of a Home Assistant: its states, and its hourly statistics before them.",
+        discussion: Example.discussion(
+            """
+            FILE is the recorder's database, home-assistant_v2.db. It is only read, also while Home Assistant runs, and
+            may be large, old or slightly damaged. Each sensor becomes an archived device, with a past and nothing else;
+            with --into, its past goes to a device that is there. Interrupted, or run again, it adds nothing twice.
+            tomte devices remove takes an archived device away again.
+            """,
+            "tomte import home-assistant home-assistant_v2.db --dry-run",
+            "tomte import home-assistant ha.db --only \"sensor.kitchen_*\" --since 365d",
+            "tomte import home-assistant ha.db --into sensor.fridge_power=fridge",
+            "tomte import home-assistant ha.db --into sensor.soil=garden:humidity"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: ArgumentHelp("The recorder's database.", valueName: "file"))
+    var file: String
+
+    @Option(
+        name: .customLong("into"),
+        help: ArgumentHelp(
+            "Into a device of the home instead of an archived one.", valueName: "entity=device[/part][:quantity]"))
+    var targets: [EntityTarget] = []
+
+    @Option(help: ArgumentHelp("Only entities like this; * stands for anything.", valueName: "pattern"))
+    var only: [String] = []
+
+    @Option(help: "Nothing older.")
+    var since: Moment?
+
+    @Flag(help: "Read all of it, and say what would be brought in; nothing is stored.")
+    var dryRun = false
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let targets = try await EntityTargets(self.targets, in: client)
+            let work = RecorderImport(history: try open(targets), targets: targets)
+            do {
+                try show(try await report(work, client))
+            } catch let failure as CommandFailure {
+                throw failure
+            } catch let error as RecorderFileError {
+                throw .invalid(error.description)
+            } catch is CancellationError {
+                Console.errors.prose("Interrupted. What was sent is stored; the same command goes on from there.")
+                throw .ended(.failed)
+            } catch {
+                throw .connectionLost
+            }
+        }
+    }
+
+    private func report(_ work: RecorderImport, _ client: GatewayClient) async throws -> ImportReport {
+        guard !dryRun else { return try await interruptible { try await work.run(nil) } }
+        return try await ImportSession.with("home-assistant", client) { session in
+            try await interruptible { try await work.run(session) }
+        }
+    }
+
+    private func open(_ targets: EntityTargets) throws(CommandFailure) -> RecorderHistory {
+        let choice = RecorderChoice(
+            only: only.map(EntityPattern.init), since: since?.timestamp(now: Timestamp(Date())),
+            quantities: targets.quantities)
+        do {
+            return try RecorderHistory(path: file, choosing: choice)
+        } catch {
+            throw .invalid(error.description)
+        }
+    }
+
+    private func show(_ report: ImportReport) throws(CommandFailure) {
+        let console = Console.output
+        guard output.isJSON else { return report.show(on: console) }
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            console.json(Array(try encoder.encode(report)))
+        } catch {
+            throw .unreadableAnswer("\(error)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import GatewayWire
+import HomeModel
+
+/// One import at the gateway, from its sender's side.
+struct ImportSession: Sendable {
+    /// Readings of one series; hours and single values apart.
+    struct Column: Sendable {
+        let series: SeriesID
+        let isHourly: Bool
+        let readings: [Reading]
+    }
+
+    private static let devicesPerRequest = 200
+
+    private let client: GatewayClient
+    private let id: ImportID
+
+    /// Runs `body` within an import, which is ended also when `body` throws. A caller that is cancelled cannot end it
+    /// any more; the gateway then gives it up after a while.
+    static func with<Result: Sendable>(
+        _ source: String, _ client: GatewayClient, _ body: (ImportSession) async throws -> Result
+    ) async throws -> Result {
+        let session = ImportSession(client: client, id: try await client.beginImport(from: source).body().id)
+        do {
+            let result = try await body(session)
+            _ = try await client.endImport(session.id, isComplete: true)
+            return result
+        } catch {
+            _ = try? await client.endImport(session.id, isComplete: false)
+            throw error
+        }
+    }
+
+    /// The devices for these origins, in their order.
+    func archive(_ origins: [ArchivedDeviceBody]) async throws(CommandFailure) -> [DeviceID] {
+        var devices: [DeviceID] = []
+        for start in stride(from: 0, to: origins.count, by: Self.devicesPerRequest) {
+            let some = origins[start..<min(start + Self.devicesPerRequest, origins.count)]
+            devices += try await client.archive(Array(some), in: id).body().map(\.id)
+        }
+        return devices
+    }
+
+    /// Sends all of it, in as many requests as it takes. What became of each column, in their order.
+    func send(_ columns: [Column]) async throws(CommandFailure) -> [ImportCounts] {
+        var sums = Array(repeating: ImportCounts(), count: columns.count)
+        for request in ImportPacking.requests(columns) {
+            let body = ImportedReadingsBody(series: request.map { ImportedSeriesBody(columns[$0.column], $0.range) })
+            let counts = try await client.importReadings(body, in: id).body()
+            guard counts.count == request.count else { throw .unreadableAnswer("it has another length.") }
+            for (piece, count) in zip(request, counts) { sums[piece.column] += count }
+        }
+        return sums
+    }
+}
+
+/// How columns are cut so that each request stays within what the gateway takes.
+enum ImportPacking {
+    struct Piece: Hashable {
+        let column: Int
+        let range: Range<Int>
+    }
+
+    static func requests(
+        _ columns: [ImportSession.Column], limit: Int = ImportedReadingsBody.maximumReadings,
+        series: Int = ImportedReadingsBody.maximumSeries
+    ) -> [[Piece]] {
+        var requests: [[Piece]] = []
+        var open: [Piece] = []
+        var room = limit
+        for (index, column) in columns.enumerated() {
+            var start = 0
+            while start < column.readings.count {
+                if room == 0 || open.count == series {
+                    requests.append(open)
+                    (open, room) = ([], limit)
+                }
+                let end = min(start + room, column.readings.count)
+                open.append(Piece(column: index, range: start..<end))
+                room -= end - start
+                start = end
+            }
+        }
+        return open.isEmpty ? requests : requests + [open]
+    }
+}
+
+extension ImportedSeriesBody {
+    fileprivate init(_ column: ImportSession.Column, _ range: Range<Int>) {
+        let readings = column.readings[range]
+        self.init(
+            device: column.series.device, part: column.series.part, quantity: column.series.capability,
+            isHourly: column.isHourly, times: readings.map(\.time.milliseconds), values: readings.map(\.value))
+    }
+}

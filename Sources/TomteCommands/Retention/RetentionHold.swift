@@ -1,0 +1,42 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+
+struct RetentionHold: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hold",
+        abstract: "Keep everything of a series until the hold is released.",
+        discussion: Example.discussion(
+            "", "tomte retention hold grid-meter energy --reason \"dispute about a bill\"",
+            "tomte retention hold grid-meter energy --release"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Id or name, with a part where there are several.")
+    var device: DeviceAddress
+
+    @Argument(help: "The quantity or state, such as energy.")
+    var quantity: String
+
+    @Option(help: "Why; one line.")
+    var reason: String?
+
+    @Flag(help: "Let it go: what is past its term is removed at the next run.")
+    var release = false
+
+    func validate() throws {
+        guard (reason != nil) != release else { throw ValidationError("Say --reason TEXT, or --release.") }
+    }
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
+            let days = try await client.retention().body().series.first { $0.id == series }?.days
+            try output.show(try await client.keep(SeriesRetentionBody(series, days: days, hold: reason))) {
+                _, console in
+                console.prose(release ? "\(series) is no longer held." : "\(series) is held.", after: "\("✓", .good) ")
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// A metered fridge and a sensor: what they measured is asked for in every form, and the energy is added up.
+@Suite struct EnergyStory {
+    private static let room = DisplayName("Kitchen" as StaticString)
+
+    private static let scenario = Scenario(
+        name: "Kitchen", seed: 11, residents: 1,
+        rooms: [ScenarioRoom(name: room, use: .kitchen, areaSquareMetres: 20)],
+        devices: [
+            ScenarioDevice(
+                id: "fridge", kind: .plug, name: DisplayName("Fridge" as StaticString), room: room,
+                interval: .milliseconds(250), traits: fridge),
+            ScenarioDevice(
+                id: "climate", kind: .climate, name: DisplayName("Climate" as StaticString), room: room,
+                interval: .milliseconds(250)),
+        ])
+
+    private static var fridge: DeviceTraits {
+        var traits = DeviceTraits()
+        traits.purposes = [.appliance]
+        return traits
+    }
+
+    @Test(.timeLimit(.minutes(3))) func whatWasMeasuredIsAskedFor() async throws {
+        try await withHome { home in
+            try await withDevices(of: Self.scenario, in: home) { _ in
+                try await home.adopt(Self.scenario)
+                try await eventually("the climate is measured") {
+                    try await home.readings("climate", .temperature).count > 8
+                }
+                try await eventually("the fridge counts") { try await home.readings("fridge", .energy).count > 2 }
+            }
+            try await everyFormTellsTheSame(home)
+            try await energyIsAddedUp(home)
+            try await aChildSeesNoEnergy(home)
+        }
+    }
+
+    private func everyFormTellsTheSame(_ home: HomeUnderTest) async throws {
+        let readings = try await home.readings("climate", .temperature)
+        let question = ["readings", "climate", "temperature", "--since", "1h"]
+        let csv = try await home.tomte.run(question + ["--format", "csv"]).output.split(separator: "\r\n")
+        #expect(csv.first == "time,value,unit")
+        #expect(csv.dropFirst().map(String.init) == readings.map { "\($0.time.rfc3339),\($0.value),°C" })
+
+        let thinned = try await home.tomte.run(question + ["--points", "5", "--json"]).json(ReadingsBody.self)
+        #expect(thinned.readings == LargestTriangle.thin(readings, to: 5))
+
+        let hours = try await home.tomte.run(question + ["--resolution", "hour", "--json"]).json(ReadingsBody.self)
+        #expect(hours.resolution == .hour && hours.readings.isEmpty)
+        #expect(hours.rollUps == RollUp.hours(of: readings, after: nil, isCounter: false))
+
+        let table = try await home.tomte.run(question + ["--resolution", "day"])
+        #expect(table.output.contains("MEAN (°C)") && table.output.contains("· min"))
+        #expect(try await home.tomte.run(question + ["--points", "99999"]).status == 4)
+        let door = try await home.tomte("readings", "fridge", "switch", "--since", "1h", "--resolution", "hour")
+        #expect(door.status == 4)
+    }
+
+    private func energyIsAddedUp(_ home: HomeUnderTest) async throws {
+        let counted = try await home.readings("fridge", .energy)
+        let increase = try #require(counted.last).value - #require(counted.first).value
+        for grouping in ["device", "room", "hour", "day"] {
+            let body = try await home.tomte("energy", "--by", grouping, "--json").json(EnergyBody.self)
+            let consumed = try #require(body.totals.first { $0.flow == .consumption })
+            #expect(abs(consumed.kilowattHours - increase) < 1e-6)
+            #expect(!consumed.isEstimated, "the fridge has a counter")
+            #expect(body.by == grouping && !body.rows.isEmpty)
+        }
+        let table = try await home.tomte("energy", "--by", "room")
+        #expect(table.output.contains("Kitchen") && table.output.contains("CONSUMED (kWh)"))
+    }
+
+    private func aChildSeesNoEnergy(_ home: HomeUnderTest) async throws {
+        #expect(try await home.tomte("people", "add", "Olle", "--role", "child").status == 0)
+        let body = try await home.tomte("energy", "--as", "olle", "--json").json(EnergyBody.self)
+        #expect(body.rows.isEmpty && body.totals.isEmpty)
+        let readings = try await home.tomte("readings", "fridge", "energy", "--since", "1h", "--as", "olle")
+        #expect(readings.status == 3)
+    }
+}

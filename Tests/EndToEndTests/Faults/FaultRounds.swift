@@ -1,0 +1,11 @@
+import Foundation
+
+/// How often a fault happens: a few times beside all other tests, hundreds of times in `make faults`.
+enum FaultRounds {
+    /// Rounds of a gateway that is killed.
+    static let gateway = ProcessInfo.processInfo.environment["TOMTE_FAULT_ROUNDS"].flatMap { Int($0) } ?? 5
+    /// Rounds of a gateway and a broker that are killed together, which take longer.
+    static let together = max(2, gateway / 10)
+    /// What bounds a test that hangs.
+    static let minutes = 15 + gateway / 4
+}

@@ -1,0 +1,172 @@
+import Foundation
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct EnergyReportTests {
+    private let fridge: DeviceID = DeviceID("fridge")
+    private let heater: DeviceID = DeviceID("heater")
+    private let grid: DeviceID = DeviceID("grid")
+    private let kitchen = Room(id: RoomID("kitchen"), name: DisplayName("Kitchen" as StaticString))
+
+    /// A fridge with a counter, a heater that tells its power alone, and a meter of the grid.
+    private func withMeters(
+        _ body: @Sendable @escaping (CoreHome, Timestamp) async throws -> Void
+    ) async throws {
+        try await withCore { home in
+            let room = try await home.registry.room(named: kitchen.name).id
+            try await add(fridge, room, [.main: [.power, .energy]], flow: .consumption, in: home)
+            try await add(heater, room, [.main: [.power]], flow: nil, in: home)
+            try await add(grid, nil, [.main: [.power], PartID("drawn"): [.energy]], flow: .gridImport, in: home)
+            try await body(home, home.clock.now().startOfHour - .hours(60))
+        }
+    }
+
+    private func add(
+        _ id: DeviceID, _ room: RoomID?, _ parts: [PartID: [CapabilityKind]], flow: EnergyFlow?, in home: CoreHome
+    ) async throws {
+        try await home.registry.save(
+            Device(
+                id: id, name: DisplayName("\(id)"), room: room,
+                address: LinkAddress(kind: .homie5, foreignID: id.rawValue, root: id.rawValue),
+                description: DeviceDescription(
+                    name: "\(id)",
+                    parts: parts.map { part, kinds in
+                        Part(id: part, capabilities: kinds.map { Capability(CapabilityName($0), flow: flow) })
+                    }), adoptedAt: home.clock.now()))
+    }
+
+    private func series(_ device: DeviceID, _ kind: CapabilityKind, part: PartID = .main) -> SeriesID {
+        SeriesID(device: device, part: part, capability: CapabilityName(kind))
+    }
+
+    /// 48 hours: the fridge counts 0.1 kWh an hour, the heater draws 500 W, the meter counts 0.75 kWh an hour.
+    private func live(_ home: CoreHome, from start: Timestamp) async throws {
+        let quarters = (0...192).map { start + .seconds($0 * 900) }
+        try await home.record(
+            series(fridge, .energy), quarters.enumerated().map { Reading(time: $1, value: 500 + Double($0) / 40) })
+        try await home.record(series(fridge, .power), quarters.map { Reading(time: $0, value: 100) })
+        try await home.record(series(heater, .power), quarters.dropLast().map { Reading(time: $0, value: 500) })
+        try await home.record(
+            series(grid, .energy, part: PartID("drawn")),
+            quarters.enumerated().map { Reading(time: $1, value: Double($0) * 0.1875) })
+    }
+
+    private func report(_ home: CoreHome, people: PeopleRegister? = nil) -> EnergyReport {
+        EnergyReport(
+            registry: home.registry, people: people ?? home.people, store: home.database.readings,
+            keeper: home.retention, clock: home.clock)
+    }
+
+    private func texts(_ rows: [EnergyBalance.Row]) -> [String] {
+        rows.map { row in
+            let amounts = row.amounts.map { "\($0.flow) \($0.isEstimated ? "~" : "")\($0.kilowattHours)" }
+            return ([row.name ?? "-"] + amounts).joined(separator: " ")
+        }
+    }
+
+    @Test func energyIsAddedUpByDeviceAndRoom() async throws {
+        try await withMeters { home, start in
+            try await live(home, from: start)
+            let console = try #require(CoreHome.console)
+            let devices = try await report(home).balance(
+                EnergyQuery(from: start, to: start + .hours(48), by: .device), as: console)
+            // What was counted from the last reading before the end to the next one belongs to the hour after.
+            #expect(
+                texts(devices.rows) == [
+                    "heater consumption ~24.0", "fridge consumption 4.775", "grid gridImport 35.8125",
+                ])
+            let rooms = try await report(home).balance(
+                EnergyQuery(from: start, to: start + .hours(48), by: .room), as: console)
+            #expect(texts(rooms.rows) == ["Kitchen consumption ~28.775", "- gridImport 35.8125"])
+            #expect(rooms.totals == devices.totals)
+        }
+    }
+
+    @Test func hoursAndDaysAddUpToTheSame() async throws {
+        try await withMeters { home, start in
+            try await live(home, from: start)
+            let console = try #require(CoreHome.console)
+            var totals: Set<[EnergyAmount]> = []
+            for grouping in EnergyQuery.Grouping.allCases {
+                let query = EnergyQuery(from: start + .seconds(70), to: start + .hours(40) + .seconds(1), by: grouping)
+                let balance = try await report(home).balance(query, as: console)
+                #expect(balance.from == start)
+                #expect(balance.to == start + .hours(41), "whole hours")
+                totals.insert(balance.totals)
+            }
+            #expect(totals.count == 1)
+            let hours = try await report(home).balance(
+                EnergyQuery(from: start, to: start + .hours(3), by: .hour), as: console)
+            #expect(hours.rows.map(\.key) == (0..<3).map { .time(start + .hours($0)) })
+            #expect(texts(Array(hours.rows.dropFirst().prefix(1))) == ["- consumption ~0.6 gridImport 0.75"])
+        }
+    }
+
+    @Test func daysAreThoseOfTheHome() async throws {
+        try await withMeters { home, start in
+            try await live(home, from: start)
+            let zone = try #require(TimeZone(identifier: "Asia/Kathmandu"))
+            let people = try await PeopleRegister(loading: home.database.people, timeZone: zone)
+            let console = try #require(CoreHome.console)
+            let balance = try await report(home, people: people).balance(
+                EnergyQuery(from: start, to: start + .hours(48), by: .day), as: console)
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = zone
+            for row in balance.rows {
+                guard case .time(let day) = row.key else {
+                    Issue.record("a day is a time")
+                    return
+                }
+                #expect(calendar.startOfDay(for: day.date) == day.date)
+            }
+            #expect(balance.rows.count == 3)
+        }
+    }
+
+    @Test func theHourThatGoesOnCountsUpToNow() async throws {
+        try await withMeters { home, _ in
+            let start = home.clock.now().startOfHour
+            home.time.advance(by: start + .seconds(1800) - home.clock.now())
+            try await home.record(series(heater, .power), [Reading(time: start, value: 1000)])
+            let balance = try await report(home).balance(
+                EnergyQuery(from: start, to: home.clock.now(), by: .device), as: try #require(CoreHome.console))
+            #expect(texts(balance.rows) == ["heater consumption ~0.5"])
+        }
+    }
+
+    @Test func whatTheAskerMayNotSeeIsLeftOut() async throws {
+        try await withMeters { home, start in
+            try await live(home, from: start)
+            let console = try #require(CoreHome.console)
+            let query = EnergyQuery(from: start, to: start + .hours(48), by: .device)
+            let child = try await home.peopleService.add(name: "Olle", role: .child, as: console)
+            let nothing = try await report(home).balance(query, as: try CoreHome.identity(child.id))
+            #expect(nothing.rows.isEmpty && nothing.totals.isEmpty)
+
+            let guest = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
+            try await home.database.people.save(
+                Grant(
+                    id: GrantID("fridge-only"), person: guest.id, effect: .allow, permissions: [.viewEnergy],
+                    selector: AccessSelector(devices: [fridge]), conditions: AccessConditions()))
+            let people = try await PeopleRegister(loading: home.database.people, timeZone: .gmt)
+            let balance = try await report(home, people: people).balance(query, as: try CoreHome.identity(guest.id))
+            #expect(texts(balance.rows) == ["fridge consumption 4.775"])
+            #expect(balance.totals.map(\.kilowattHours) == [4.775])
+        }
+    }
+
+    @Test func timesFromBeforeTimeAreAnsweredAtOnce() async throws {
+        try await withMeters { home, start in
+            try await live(home, from: start)
+            let console = try #require(CoreHome.console)
+            let ever = EnergyQuery(
+                from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max), by: .device)
+            #expect(try await report(home).balance(ever, as: console).rows.count == 3)
+            let never = EnergyQuery(from: start, to: start - .days(1), by: .day)
+            #expect(try await report(home).balance(never, as: console).rows.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct ReadingHistoryTests {
+    private let temperature = SeriesID(
+        device: DeviceID("sensor"), part: .main, capability: CapabilityName(.temperature))
+    private let energy = SeriesID(device: DeviceID("sensor"), part: .main, capability: CapabilityName(.energy))
+    private let contact = SeriesID(device: DeviceID("sensor"), part: .main, capability: CapabilityName(.contact))
+
+    /// One reading every `interval` up to now, oldest first.
+    private func line(_ count: Int, every interval: Duration, until now: Timestamp) -> [Reading] {
+        (0..<count).map { index in
+            Reading(time: now - interval * (count - 1 - index), value: Double(index % 97) / 4)
+        }
+    }
+
+    private func withSensor(_ body: @Sendable @escaping (CoreHome, Identity) async throws -> Void) async throws {
+        try await withCore { home in
+            try await home.add(
+                temperature.device, [.thermometer, .contact, Capability(CapabilityName(.energy), flow: .consumption)])
+            try await body(home, try #require(CoreHome.console))
+        }
+    }
+
+    @Test func pagesHoldEveryReadingOnce() async throws {
+        try await withSensor { home, console in
+            let now = home.clock.now()
+            let line = line(25_000, every: .seconds(10), until: now)
+            try await home.record(temperature, line)
+            let pages = try await home.pages(
+                HistoryQuery(temperature, from: now - .days(30), to: now + .seconds(1)), as: console)
+            #expect(pages.allSatisfy { $0.count <= 10_000 })
+            #expect(pages.readings == line)
+            let limited = HistoryQuery(temperature, from: line[10].time, to: now, limit: 12_345)
+            #expect(try await home.pages(limited, as: console).readings == Array(line[10..<12_355]))
+            let thinned = HistoryQuery(temperature, from: line[10].time, to: now, points: 100)
+            #expect(
+                try await home.pages(thinned, as: console).readings
+                    == LargestTriangle.thin(Array(line[10..<24_999]), to: 100))
+        }
+    }
+
+    @Test func hoursAndDaysAreThoseOfTheReadings() async throws {
+        try await withSensor { home, console in
+            let now = home.clock.now()
+            let line = line(2000, every: .seconds(700), until: now)
+            try await home.record(temperature, line)
+            let hours = RollUp.hours(of: line, after: nil, isCounter: false)
+            let all = HistoryQuery(temperature, from: now - .days(3650), to: now + .seconds(1), resolution: .hour)
+            #expect(try await home.pages(all, as: console).rollUps == hours)
+            let some = HistoryQuery(
+                temperature, from: hours[7].start + .seconds(60), to: hours[100].start, resolution: .hour, limit: 80)
+            #expect(
+                try await home.pages(some, as: console).rollUps == Array(hours[7..<87]), "from the start of its hour")
+            let days = HistoryQuery(temperature, from: now - .days(5), to: now, resolution: .day)
+            let whole = RollUp.days(of: hours, in: .gmt).suffix(6)
+            #expect(try await home.pages(days, as: console).rollUps == Array(whole), "from the start of its day")
+        }
+    }
+
+    @Test func autoGoesByTheTimeThatIsKept() async throws {
+        try await withSensor { home, console in
+            let now = home.clock.now()
+            func resolution(_ days: Int, _ points: Int? = nil) async throws -> HistoryResolution {
+                let query = HistoryQuery(
+                    temperature, from: now - .days(days), to: now + .days(9999), resolution: .auto, points: points)
+                return try await home.history.open(query, as: console).resolution
+            }
+            #expect(try await resolution(2) == .raw)
+            #expect(try await resolution(30) == .hour)
+            #expect(try await resolution(30, 9000) == .raw)
+            #expect(try await resolution(5000) == .day)
+            try await home.retention.set(RetentionTerms(environmentDays: 50), as: console)
+            #expect(try await resolution(5000) == .hour)
+        }
+    }
+
+    @Test func aCountersHoursSayByHowMuchItGrew() async throws {
+        try await withSensor { home, console in
+            let start = home.clock.now().startOfHour - .hours(5)
+            let values = [100.0, 100.5, 101.25, 0.25, 1]
+            try await home.record(
+                energy, values.enumerated().map { Reading(time: start + .seconds($0.offset * 2400), value: $0.element) }
+            )
+            let query = HistoryQuery(energy, from: start, to: home.clock.now(), resolution: .hour)
+            #expect(try await home.pages(query, as: console).rollUps.map(\.increase) == [0.5, 0.75, 1])
+        }
+    }
+
+    @Test func nothingPastItsTermIsShownToTheSecond() async throws {
+        try await withSensor { home, console in
+            let now = home.clock.now()
+            try await home.record(
+                temperature,
+                [-3600, -1, 0, 1].map { offset in
+                    Reading(time: now - .days(364) + .seconds(offset), value: 1)
+                })
+            let query = HistoryQuery(temperature, from: now - .days(400), to: now)
+            #expect(try await home.pages(query, as: console).readings.count == 4)
+            var cursor = try await home.history.open(query, as: console)
+            home.time.advance(by: .days(1))
+            guard case .readings(let rows) = try await cursor.next() else {
+                Issue.record("there are readings")
+                return
+            }
+            #expect(rows.map(\.time) == [now - .days(364), now - .days(364) + .seconds(1)])
+            let hours = HistoryQuery(temperature, from: now - .days(400), to: now, resolution: .hour)
+            #expect(try await home.pages(hours, as: console).rollUps.isEmpty, "their hour began before the term")
+        }
+    }
+
+    @Test func changesOfAStateAreToldOneByOne() async throws {
+        try await withSensor { home, console in
+            let now = home.clock.now()
+            let changes = (0..<5).map { offset in
+                StateChange(series: contact, time: now + .seconds(offset), value: .boolean(offset % 2 == 0))
+            }
+            try await home.database.readings.append(RecordBatch(changes: changes))
+            let query = HistoryQuery(contact, from: now, to: now + .days(1), resolution: .auto, limit: 4)
+            #expect(try await home.pages(query, as: console).changes == Array(changes.prefix(4)))
+            await #expect(throws: ActRefusal.self) {
+                try await home.history.open(
+                    HistoryQuery(contact, from: now, to: now, resolution: .day), as: console)
+            }
+        }
+    }
+
+    @Test func permissionComesBeforeSense() async throws {
+        try await withSensor { home, console in
+            let child = try await home.peopleService.add(name: "Olle", role: .child, as: console)
+            let identity = try CoreHome.identity(child.id)
+            let now = home.clock.now()
+            func refusal(_ series: SeriesID, points: Int? = nil, as identity: Identity) async -> String? {
+                do throws(ActRefusal) {
+                    _ = try await home.history.open(
+                        HistoryQuery(series, from: now, to: now, points: points), as: identity)
+                    return nil
+                } catch {
+                    return error.description
+                }
+            }
+            let absent = ActRefusal.notFound.description
+            #expect(await refusal(temperature, as: identity) == nil)
+            #expect(await refusal(energy, points: 1, as: identity) == absent)
+            #expect(await refusal(energy, points: 1, as: console) == "A line has 2 to 10000 points.")
+            let nothing = SeriesID(device: DeviceID("none"), part: .main, capability: CapabilityName(.temperature))
+            #expect(await refusal(nothing, as: console) == absent)
+        }
+    }
+
+    @Test func aRightThatEndsEndsTheAnswer() async throws {
+        try await withSensor { home, console in
+            let now = home.clock.now()
+            try await home.record(temperature, line(10_500, every: .seconds(1), until: now))
+            let member = try await home.peopleService.add(name: "Kim", role: .member, as: console)
+            var cursor = try await home.history.open(
+                HistoryQuery(temperature, from: now - .days(1), to: now + .seconds(1)),
+                as: try CoreHome.identity(member.id))
+            #expect(try await cursor.next()?.count == 10_000)
+            _ = try await home.peopleService.setRole(.guest, of: member.id, as: console)
+            await #expect(throws: ActRefusal.self) { try await cursor.next() }
+        }
+    }
+
+    @Test func timesFromBeforeTimeAreAnsweredAtOnce() async throws {
+        try await withSensor { home, console in
+            let now = home.clock.now()
+            try await home.record(temperature, line(3, every: .hours(1), until: now))
+            for resolution in HistoryResolution.allCases {
+                let query = HistoryQuery(
+                    temperature, from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max),
+                    resolution: resolution)
+                #expect(try await home.pages(query, as: console).map(\.count).reduce(0, +) > 0)
+                let backwards = HistoryQuery(temperature, from: now, to: now - .days(1), resolution: resolution)
+                #expect(try await home.pages(backwards, as: console).map(\.count).reduce(0, +) == 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import HomeModel
+import HomeStorage
+
+@testable import GatewayCore
+
+extension CoreHome {
+    var history: ReadingHistory {
+        ReadingHistory(
+            registry: registry, people: people, store: database.readings, keeper: retention, clock: clock)
+    }
+
+    /// Stores readings as they come from a device.
+    func record(_ series: SeriesID, _ readings: [Reading]) async throws {
+        await pipeline.receive(
+            readings.map { reading in
+                TelemetryReport(
+                    .reading(ReportedReading(series: series, time: reading.time, value: reading.value)),
+                    isRetained: false)
+            }, deliveries: [])
+        try await pipeline.commit()
+    }
+
+    /// All pages of an answer.
+    func pages(_ query: HistoryQuery, as identity: Identity) async throws -> [HistoryPage] {
+        var cursor = try await history.open(query, as: identity)
+        var pages: [HistoryPage] = []
+        while let page = try await cursor.next() { pages.append(page) }
+        return pages
+    }
+}
+
+extension HistoryPage {
+    var count: Int {
+        switch self {
+        case .readings(let rows): rows.count
+        case .changes(let rows): rows.count
+        case .rollUps(let rows): rows.count
+        }
+    }
+}
+
+extension [HistoryPage] {
+    var readings: [Reading] { flatMap { if case .readings(let rows) = $0 { rows } else { [] as [Reading] } } }
+    var changes: [StateChange] { flatMap { if case .changes(let rows) = $0 { rows } else { [] as [StateChange] } } }
+    var rollUps: [RollUp] { flatMap { if case .rollUps(let rows) = $0 { rows } else { [] as [RollUp] } } }
+}

@@ -1,0 +1,72 @@
+import HomeAssistantHistory
+import HomeModel
+import Testing
+
+@Suite struct QuantityMappingTests {
+    @Test(
+        arguments: [
+            ("temperature", "°C", CapabilityKind.temperature), ("temperature", "°F", .temperature),
+            ("humidity", "%", .humidity), ("battery", "%", .battery), ("pressure", "inHg", .pressure),
+            ("atmospheric_pressure", "hPa", .pressure), ("carbon_dioxide", "ppm", .co2), ("pm25", "µg/m³", .pm25),
+            ("pm25", "μg/m³", .pm25), ("power", "kW", .power), ("energy", "MWh", .energy), ("gas", "ft³", .gas),
+            ("water", "L", .water), ("volume_flow_rate", "L/min", .flow), ("sound_pressure", "dB", .noise),
+            ("illuminance", "lx", .illuminance), ("voltage", "mV", .voltage), ("current", "mA", .current),
+        ] as [(String, String, CapabilityKind)])
+    func classAndUnitNameAQuantity(_ deviceClass: String, _ unit: String, _ kind: CapabilityKind) {
+        #expect(QuantityMapping.quantity(of: EntityFacts(unit: unit, deviceClass: deviceClass)) == kind)
+    }
+
+    @Test(
+        arguments: [
+            ("°C", CapabilityKind.temperature), ("W", .power), ("hPa", .pressure), ("lx", .illuminance),
+            ("V", .voltage),
+            ("A", .current), ("m³/h", .flow),
+            // Each of these could be several things, and colour is measured in kelvin.
+            ("%", nil), ("ppm", nil), ("µg/m³", nil), ("m³", nil), ("K", nil), ("dB", nil), ("kWh", nil), ("EUR", nil),
+        ] as [(String, CapabilityKind?)])
+    func unitAloneSufficesWhereOnlyOneQuantityHasIt(_ unit: String, _ kind: CapabilityKind?) {
+        #expect(QuantityMapping.quantity(of: EntityFacts(unit: unit, stateClass: "measurement")) == kind)
+    }
+
+    @Test(arguments: [
+        ("temperature", "%"), ("power", "kWh"), ("signal_strength", "dBm"), ("monetary", "EUR"),
+        ("energy_storage", "kWh"),
+        ("temperature", "furlong"),
+    ])
+    func whatFitsNothingIsNoQuantity(_ deviceClass: String, _ unit: String) {
+        #expect(QuantityMapping.quantity(of: EntityFacts(unit: unit, deviceClass: deviceClass)) == nil)
+    }
+
+    @Test func noUnitIsNoQuantity() {
+        #expect(QuantityMapping.quantity(of: EntityFacts(deviceClass: "temperature")) == nil)
+    }
+
+    @Test func kilowattHoursThatCountUpAreEnergy() {
+        #expect(QuantityMapping.quantity(of: EntityFacts(unit: "kWh", stateClass: "total")) == .energy)
+    }
+
+    @Test(
+        arguments: [
+            ("°F", 71.6, Unit.celsius, 22.0), ("MWh", 1.5, .kilowattHour, 1500), ("MJ", 3.6, .kilowattHour, 1),
+            ("bar", 1.013, .hectopascal, 1013), ("gal", 1, .cubicMetre, 0.003785), ("L/s", 1, .cubicMetrePerHour, 3.6),
+            ("Wh", 1, .kilowattHour, 0.001), ("°C", 20.123456789, .celsius, 20.123456789),
+        ] as [(String, Double, Unit, Double)])
+    func unitsAreConvertedAtAMillionth(_ symbol: String, _ value: Double, _ unit: Unit, _ expected: Double) throws {
+        #expect(try #require(ForeignUnit(symbol: symbol)).convert(value, to: unit) == expected)
+    }
+
+    @Test(arguments: [
+        ("sensor.kitchen_*", "sensor.kitchen_temperature", true), ("sensor.kitchen_*", "sensor.hall", false),
+        ("*", "", true), ("*power*", "sensor.fridge_power_2", true), ("sensor.?", "sensor.a", true),
+        ("sensor.?", "sensor.ab", false), ("SENSOR.A", "sensor.a", true), ("a*b*c", "aXbYbZc", true),
+        ("a*b*c", "aXbYbZ", false), ("", "a", false), ("", "", true),
+    ])
+    func patternsMatchIDs(_ pattern: String, _ id: String, _ matches: Bool) {
+        #expect(EntityPattern(pattern).matches(id) == matches)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func patternOfManyStarsEndsSoon() {
+        let pattern = EntityPattern(String(repeating: "*a", count: 100) + "b")
+        #expect(!pattern.matches(String(repeating: "a", count: 255)))
+    }
+}

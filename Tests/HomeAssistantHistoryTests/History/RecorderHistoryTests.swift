@@ -1,0 +1,189 @@
+import GRDB
+import HomeModel
+import Testing
+
+@testable import HomeAssistantHistory
+
+/// What of a recorder's rows becomes readings, at every age of its schema.
+@Suite struct RecorderHistoryTests {
+    private typealias Attributes = RecorderFixture.Attributes
+
+    @Test(arguments: RecorderFixture.Age.allCases)
+    func statesBecomeReadings(age: RecorderFixture.Age) async throws {
+        let past = try await past(age) { db, fixture in
+            for (offset, state) in ["20.5", "unavailable", "20.75", "on", "21"].enumerated() {
+                try fixture.add(
+                    db, "sensor.kitchen", state, Attributes.temperature.json, milliseconds: noon + Int64(offset) * 1000)
+            }
+        }
+        #expect(
+            past.readings["sensor.kitchen"] == [
+                Timestamp(milliseconds: noon): 20.5, Timestamp(milliseconds: noon + 2000): 20.75,
+                Timestamp(milliseconds: noon + 4000): 21,
+            ])
+        let entity = try #require(past.entities["sensor.kitchen"])
+        #expect(entity.name == "Kitchen")
+        #expect(entity.quantity == .temperature)
+        #expect(entity.leftOut == [.absent: 1, .notANumber: 1])
+        #expect(entity.span == Timestamp(milliseconds: noon)...Timestamp(milliseconds: noon + 4000))
+    }
+
+    @Test(arguments: RecorderFixture.Age.allCases)
+    func eachRowComesInItsOwnUnit(age: RecorderFixture.Age) async throws {
+        let past = try await past(age) { db, fixture in
+            var attributes = Attributes.temperature
+            for (offset, (state, unit)) in [("68", "°F"), ("21", "°C"), ("295.15", "K"), ("9", "lx")].enumerated() {
+                attributes.unit = unit
+                try fixture.add(
+                    db, "sensor.kitchen", state, attributes.json, milliseconds: noon + Int64(offset))
+            }
+            // Home Assistant forgets the attributes that are too long: taken as the row before.
+            attributes.unit = "°C"
+            try fixture.add(db, "sensor.kitchen", "23", attributes.json, milliseconds: noon + 10)
+            try fixture.add(db, "sensor.kitchen", "24", "{}", milliseconds: noon + 11)
+        }
+        #expect(past.values("sensor.kitchen") == [20, 21, 22, 23, 24])
+        #expect(past.entities["sensor.kitchen"]?.leftOut == [.foreignUnit: 1])
+    }
+
+    @Test(arguments: RecorderFixture.Age.allCases)
+    func whatIsNoMeasurementIsLeftOutWithItsReason(age: RecorderFixture.Age) async throws {
+        let past = try await past(age) { db, fixture in
+            try fixture.add(db, "light.hall", "on", Attributes(name: "Hall").json, milliseconds: noon)
+            try fixture.add(db, "input_number.goal", "21", Attributes.temperature.json, milliseconds: noon)
+            let money = Attributes(unit: "EUR", deviceClass: "monetary").json
+            try fixture.add(db, "sensor.price", "0.3", money, milliseconds: noon)
+            try fixture.add(db, "sensor.bare", "3", "{}", milliseconds: noon)
+            try fixture.add(db, "sensor.broken", "3", "{\"unit_of_measurement\":", milliseconds: noon)
+            try fixture.add(db, "sensor.huge", String(repeating: "9", count: 200), money, milliseconds: noon)
+            try fixture.add(db, "sensor.gone", nil, nil, milliseconds: noon)
+        }
+        #expect(past.readings.isEmpty)
+        #expect(
+            past.entities.mapValues(\.leftOut) == [
+                "light.hall": [.notASensor: 1], "input_number.goal": [.notASensor: 1],
+                "sensor.price": [.noQuantity: 1], "sensor.bare": [.noQuantity: 1], "sensor.broken": [.noQuantity: 1],
+                "sensor.huge": [.notANumber: 1], "sensor.gone": [.notANumber: 1],
+            ])
+    }
+
+    /// A mean holds for its hour; a counter showed its state at the hour's end.
+    @Test(arguments: RecorderFixture.Age.allCases)
+    func hoursFillTheTimeBeforeTheFirstState(age: RecorderFixture.Age) async throws {
+        let past = try await past(age) { db, fixture in
+            for (offset, value) in [(-3, 18.0), (-2, 19), (-1, 20), (0, 99), (1, 99)] {
+                let start = noon + Int64(offset) * hour
+                try fixture.addHour(db, "sensor.kitchen", unit: "°C", milliseconds: start, mean: value)
+                try fixture.addHour(
+                    db, "sensor.meter", unit: "kWh", milliseconds: start, state: value, sum: value - 10)
+            }
+            try fixture.add(db, "sensor.kitchen", "21", Attributes.temperature.json, milliseconds: noon)
+            try fixture.add(db, "sensor.meter", "21", Attributes.energy.json, milliseconds: noon)
+        }
+        #expect(
+            past.readings["sensor.kitchen"] == [
+                Timestamp(milliseconds: noon - 3 * hour): 18, Timestamp(milliseconds: noon - 2 * hour): 19,
+                Timestamp(milliseconds: noon - hour): 20, Timestamp(milliseconds: noon): 21,
+            ])
+        #expect(
+            past.readings["sensor.meter"] == [
+                Timestamp(milliseconds: noon - 2 * hour - 1): 18, Timestamp(milliseconds: noon - hour - 1): 19,
+                Timestamp(milliseconds: noon - 1): 20, Timestamp(milliseconds: noon): 21,
+            ])
+        let meter = try #require(past.entities["sensor.meter"])
+        #expect((meter.states, meter.hours, meter.coveredHours) == (1, 3, 2))
+    }
+
+    @Test(arguments: RecorderFixture.Age.allCases)
+    func statisticsAloneAreAPastToo(age: RecorderFixture.Age) async throws {
+        let past = try await past(age) { db, fixture in
+            try fixture.addHour(db, "sensor.old", unit: "°F", milliseconds: noon, mean: 50)
+            // Statistics from elsewhere have no state.
+            try fixture.addHour(db, "tibber:grid", unit: "kWh", milliseconds: noon, sum: 7)
+            try fixture.addHour(db, "sensor.share", unit: "%", milliseconds: noon, mean: 7)
+            try fixture.addHour(db, "sensor.empty", unit: "°C", milliseconds: noon)
+        }
+        #expect(past.values("sensor.old") == [10])
+        #expect(past.values("tibber:grid") == [7])
+        #expect(past.entities["sensor.share"]?.leftOut == [.noQuantity: 1])
+        #expect(past.entities["sensor.empty"]?.leftOut == [.noValue: 1])
+    }
+
+    @Test func chosenAreReadAndTheOthersCounted() async throws {
+        var choice = RecorderChoice(only: [EntityPattern("sensor.k*")], since: Timestamp(milliseconds: noon + 1))
+        choice.quantities = ["sensor.soil": .humidity]
+        let soil = Attributes(unit: "%", name: "Soil").json
+        let past = try await past(.version51, choosing: choice) { db, fixture in
+            for offset in 0...1 as ClosedRange<Int64> {
+                let kitchen = Attributes.temperature.json
+                try fixture.add(db, "sensor.kitchen", "20", kitchen, milliseconds: noon + offset)
+                try fixture.add(db, "sensor.hall", "20", kitchen, milliseconds: noon + offset)
+                try fixture.add(db, "sensor.soil", "40", soil, milliseconds: noon + offset)
+            }
+        }
+        #expect(past.readings.mapValues(\.count) == ["sensor.kitchen": 1, "sensor.soil": 1])
+        #expect(past.entities["sensor.kitchen"]?.leftOut == [.beforeSince: 1])
+        #expect(past.entities["sensor.hall"]?.leftOut == [.notChosen: 2])
+        #expect(past.entities["sensor.soil"]?.quantity == .humidity)
+    }
+
+    /// While Home Assistant migrates, rows of the old way stand among those of the new.
+    @Test func rowsOfBothWaysStandSideBySide() async throws {
+        let past = try await past(.version51) { db, fixture in
+            let kitchen = Attributes.temperature.json
+            try fixture.add(db, "sensor.kitchen", "21", kitchen, milliseconds: noon + 1)
+            try db.execute(
+                sql: """
+                    INSERT INTO states (entity_id, state, last_updated, attributes)
+                    VALUES ('sensor.kitchen', '20', '2026-01-15 12:00:00', ?)
+                    """, arguments: [kitchen])
+        }
+        #expect(past.values("sensor.kitchen") == [20, 21])
+    }
+
+    @Test func rowOfAnUnknownEntityIsCounted() async throws {
+        let past = try await past(.version51) { db, fixture in
+            try fixture.add(db, "sensor.kitchen", "21", Attributes.temperature.json, milliseconds: noon)
+            try db.execute(sql: "INSERT INTO states (state, last_updated_ts, metadata_id) VALUES ('1', 1.5e9, 77)")
+            try db.execute(sql: "INSERT INTO states (state, last_updated_ts) VALUES ('1', 1.5e9)")
+        }
+        #expect(past.namelessRows == 2)
+    }
+
+    /// SQLite keeps whatever it was given in any column.
+    @Test func columnsOfAnyTypeAreHarmless() async throws {
+        let past = try await past(.version51) { db, fixture in
+            let key = try fixture.entity("sensor.odd", db)
+            let values = ["x'00ff'", "12", "1.5", "NULL", "'text'", "9223372036854775807", "9e999", "zeroblob(9999)"]
+            for value in values {
+                try db.execute(
+                    sql: """
+                        INSERT INTO states (state, last_updated_ts, attributes_id, metadata_id)
+                        VALUES (\(value), \(value), \(value), \(key))
+                        """)
+                try db.execute(
+                    sql: """
+                        INSERT INTO states (state, last_updated_ts, attributes_id, metadata_id)
+                        VALUES ('1', \(noon / 1000), 1, \(value))
+                        """)
+                try db.execute(
+                    sql: """
+                        INSERT INTO statistics (metadata_id, start_ts, mean, state, sum)
+                        VALUES (\(value), \(value), \(value), \(value), \(value))
+                        """)
+            }
+        }
+        #expect(past.readings.isEmpty)
+    }
+
+    private func past(
+        _ age: RecorderFixture.Age, choosing choice: RecorderChoice = RecorderChoice(),
+        _ fill: (Database, RecorderFixture) throws -> Void
+    ) async throws -> Past {
+        let fixture = try RecorderFixture(age)
+        defer { fixture.remove() }
+        try fixture.write { db in try fill(db, fixture) }
+        try fixture.close()
+        return try await Past(fixture.path, choosing: choice)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import HomeModel
+
+/// A recorder's database as Home Assistant makes it, at one of three ages of its schema.
+///
+/// Source: home-assistant/core, tests/components/recorder/db_schema_{22,30,51}.py.
+final class RecorderFixture {
+    enum Age: CaseIterable {
+        /// 2021.10: attributes in each row, times as text.
+        case version22
+        /// 2022.11: shared attributes, times as text.
+        case version30
+        /// 2025.10: entities by number, times as seconds.
+        case version51
+    }
+
+    struct Attributes: Hashable {
+        var unit: String?
+        var deviceClass: String?
+        var stateClass: String? = "measurement"
+        var name: String?
+
+        var json: String {
+            let pairs = [
+                ("unit_of_measurement", unit), ("device_class", deviceClass), ("state_class", stateClass),
+                ("friendly_name", name), ("icon", "mdi:eye"),
+            ]
+            let object = Dictionary(pairs.compactMap { key, value in value.map { (key, $0) } }) { $1 }
+            return String(decoding: (try? JSONSerialization.data(withJSONObject: object)) ?? Data(), as: UTF8.self)
+        }
+    }
+
+    let path: String
+    let age: Age
+    private let folder: String
+    private let database: DatabaseQueue
+    private var entities: [String: Int64] = [:]
+    private var attributes: [String: Int64] = [:]
+    private var statistics: [String: Int64] = [:]
+
+    init(_ age: Age = .version51) throws {
+        self.age = age
+        folder = "/tmp/recorder-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        path = "\(folder)/home-assistant_v2.db"
+        database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+            try db.execute(sql: Self.schema(age))
+        }
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Names and sizes of everything in the folder.
+    func listing() throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        return Dictionary(
+            uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
+    }
+
+    /// All that follows in one transaction.
+    func write(_ body: (Database) throws -> Void) throws { try database.write(body) }
+
+    func statement(_ sql: String) throws { try database.writeWithoutTransaction { try $0.execute(sql: sql) } }
+
+    /// As Home Assistant leaves it when it stops: folded into one file.
+    func close() throws { try database.close() }
+
+    // MARK: Rows
+
+    @discardableResult
+    func add(
+        _ db: Database, _ entity: String, _ state: String?, _ attributes: String?, milliseconds: Int64
+    ) throws -> Int64 {
+        let seconds = Double(milliseconds) / 1000
+        switch age {
+        case .version22:
+            try db.execute(
+                sql: """
+                    INSERT INTO states (domain, entity_id, state, attributes, last_changed, last_updated, created)
+                    VALUES ('sensor', ?1, ?2, ?3, ?4, ?4, ?4)
+                    """, arguments: [entity, state, attributes, Self.text(milliseconds)])
+        case .version30:
+            try db.execute(
+                sql: "INSERT INTO states (entity_id, state, last_updated, attributes_id) VALUES (?, ?, ?, ?)",
+                arguments: [entity, state, Self.text(milliseconds), try key(attributes, db)])
+        case .version51:
+            try db.execute(
+                sql: "INSERT INTO states (state, last_updated_ts, attributes_id, metadata_id) VALUES (?, ?, ?, ?)",
+                arguments: [state, seconds, try key(attributes, db), try self.entity(entity, db)])
+        }
+        return db.lastInsertedRowID
+    }
+
+    func addHour(
+        _ db: Database, _ statistic: String, unit: String?, milliseconds: Int64, mean: Double? = nil,
+        state: Double? = nil, sum: Double? = nil
+    ) throws {
+        let start: any DatabaseValueConvertible =
+            age == .version51 ? Double(milliseconds) / 1000 : Self.text(milliseconds)
+        let column = age == .version51 ? "start_ts" : "start"
+        try db.execute(
+            sql: "INSERT INTO statistics (metadata_id, \(column), mean, state, sum) VALUES (?, ?, ?, ?, ?)",
+            arguments: [try key(statistic, unit, hasSum: mean == nil, db), start, mean, state, sum])
+    }
+
+    func entity(_ id: String, _ db: Database) throws -> Int64 {
+        if let key = entities[id] { return key }
+        try db.execute(sql: "INSERT INTO states_meta (entity_id) VALUES (?)", arguments: [id])
+        entities[id] = db.lastInsertedRowID
+        return db.lastInsertedRowID
+    }
+
+    private func key(_ text: String?, _ db: Database) throws -> Int64? {
+        guard let text else { return nil }
+        if let key = attributes[text] { return key }
+        try db.execute(sql: "INSERT INTO state_attributes (hash, shared_attrs) VALUES (1, ?)", arguments: [text])
+        attributes[text] = db.lastInsertedRowID
+        return db.lastInsertedRowID
+    }
+
+    private func key(_ statistic: String, _ unit: String?, hasSum: Bool, _ db: Database) throws -> Int64 {
+        if let key = statistics[statistic] { return key }
+        try db.execute(
+            sql: """
+                INSERT INTO statistics_meta (statistic_id, source, unit_of_measurement, has_mean, has_sum)
+                VALUES (?, 'recorder', ?, ?, ?)
+                """, arguments: [statistic, unit, !hasSum, hasSum])
+        statistics[statistic] = db.lastInsertedRowID
+        return db.lastInsertedRowID
+    }
+
+    /// `2021-10-05 12:34:56.789000`, as SQLAlchemy writes a time for SQLite.
+    private static func text(_ milliseconds: Int64) -> String {
+        Timestamp(milliseconds: milliseconds).rfc3339.replacing("T", with: " ").replacing("Z", with: "000")
+    }
+}

@@ -1,0 +1,80 @@
+import GatewayCore
+import HomeModel
+import MosquittoTransport
+import Testing
+
+@testable import MQTTLink
+
+@Suite struct TelemetryDecoderTests {
+    private static let snapshot = FollowedSnapshot([.sample(sensor)], after: FollowedSnapshot())
+
+    private func decode(_ message: ReceivedMessage, _ snapshot: FollowedSnapshot = snapshot) -> TelemetryReport? {
+        var decoder = TelemetryDecoder()
+        return decoder.decode([message], snapshot, wall: noon, uptime: .zero).first
+    }
+
+    private func reading(_ message: ReceivedMessage) -> ReportedReading? {
+        guard case .reading(let reading) = decode(message)?.content else { return nil }
+        return reading
+    }
+
+    private func code(_ message: ReceivedMessage, _ snapshot: FollowedSnapshot = snapshot) -> String? {
+        guard case .unreadable(sensor, let code, _) = decode(message, snapshot)?.content else { return nil }
+        return code
+    }
+
+    @Test func aReadingIsStampedWhenItArrives() {
+        let expected = ReportedReading(series: temperature, time: noon, value: 20.5, unit: "°C")
+        #expect(reading(.sample("home/5/sensor/main/temperature", "20.5")) == expected)
+    }
+
+    @Test func theDevicesOwnTimeGoesBeforeThatOfArrival() {
+        let message = ReceivedMessage.sample(
+            "home/5/sensor/main/temperature", "20.5", time: "2026-01-31T13:00:00.5+01:00")
+        #expect(reading(message)?.time == Timestamp(rfc3339: "2026-01-31T12:00:00.500Z"))
+        let change = decode(.sample("home/5/sensor/main/contact", "true", time: "2026-01-31T12:00:00Z"))
+        guard case .change(let change) = change?.content else {
+            Issue.record("no change")
+            return
+        }
+        #expect(change.time == Timestamp(rfc3339: "2026-01-31T12:00:00Z"))
+    }
+
+    @Test(arguments: ["", "now", "2026-02-30T12:00:00Z", "1790000000", "2026-01-31"])
+    func aTimeThatIsNoneIsCounted(_ time: String) {
+        #expect(code(.sample("home/5/sensor/main/temperature", "20.5", time: time)) == "badTime")
+    }
+
+    @Test func whatTheBrokerRememberedIsToldNow() {
+        let message = ReceivedMessage.sample(
+            "home/5/sensor/main/temperature", "20.5", retained: true, time: "2001-01-01T00:00:00Z")
+        #expect(reading(message)?.time == noon)
+        #expect(decode(message)?.isRetained == true)
+    }
+
+    @Test func whatCannotBeReadIsCounted() {
+        #expect(code(.sample("home/5/sensor/main/temperature", "warm")) == "badPayload")
+        #expect(code(.sample("home/5/sensor/main/pressure", "1013")) == "notDescribed")
+    }
+
+    @Test func aDeviceWhoseDescriptionCannotBeReadLosesNothingUncounted() {
+        for native in [nil, "", "{}", "{\"homie\": \"4.0\"}"] as [String?] {
+            let snapshot = FollowedSnapshot([.sample(sensor, native: native)], after: Self.snapshot)
+            #expect(snapshot.telemetryTopics.isEmpty)
+            let message = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5")
+            #expect(code(message, snapshot) == "descriptionUnreadable")
+        }
+    }
+
+    @Test(arguments: [
+        "home/5/other/main/temperature", "home/5/sensor/main/note", "$SYS/broker/uptime", "", "///",
+        "home/5/sensor/main/temperature/set",
+    ])
+    func whatIsNobodysOrNotRecordedIsNoReport(_ topic: String) {
+        #expect(decode(.sample(topic, "1")) == nil)
+    }
+
+    @Test func aClearedTopicSaysNothing() {
+        #expect(decode(.sample("home/5/sensor/main/temperature", "")) == nil)
+    }
+}
