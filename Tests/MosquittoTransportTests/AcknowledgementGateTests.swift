@@ -42,6 +42,14 @@ struct AcknowledgementGateTests {
         #expect(batches.map { $0 != nil } == [false, true, false])
     }
 
+    @Test func aBatchEndsWithABurstUnlessItIsEmpty() {
+        var gate = AcknowledgementGate(.afterRelease(batchMessages: 10, batchDelay: .seconds(1)))
+        let empty = gate.endBatchIfDue(at: start, orDone: true)
+        gate.received(1, at: start)
+        let batches = [false, true].map { gate.endBatchIfDue(at: start, orDone: $0) }
+        #expect(empty == nil && batches[0] == nil && batches[1] != nil)
+    }
+
     @Test func aBatchThatIsNotReleasedInTimeIsOverdue() throws {
         var gate = AcknowledgementGate(
             .afterRelease(batchMessages: 1, batchDelay: .seconds(1), patience: .seconds(10)))

@@ -29,6 +29,15 @@ struct ReadingPaceTests {
         }
     }
 
+    @Test func aShorterDelayHoldsAtOnce() {
+        var pace = ReadingPace(delay: .milliseconds(200))
+        #expect(reads(&pace, at: 0) == [false])
+        pace.change(delay: .milliseconds(10), at: after(5))
+        #expect(pace.readAt == after(15))
+        pace.change(delay: .milliseconds(200), at: after(6))
+        #expect(pace.readAt == after(15))
+    }
+
     @Test func aBusyConnectionIsReadAtOnceUntilItIsQuietAgain() {
         var pace = ReadingPace(delay: .milliseconds(10))
         for moment in 0..<50 { pace.received(100, at: after(moment)) }
@@ -38,5 +47,17 @@ struct ReadingPaceTests {
         #expect(reads(&pace, at: 151) == [true])
         pace.received(1, at: after(260))
         #expect(reads(&pace, at: 261) == [false])
+    }
+
+    @Test func aBurstEndsOnceWhenNothingComesThoughItMay() {
+        var pace = ReadingPace(delay: .milliseconds(10))
+        pace.received(639, at: start)
+        #expect(pace.deadline == nil)
+        pace.received(1, at: after(1))
+        #expect(pace.deadline == after(21))
+        pace.hold(at: after(15))
+        let ends = [21, 34, 35, 36].map { pace.burstEnded(at: after($0)) }
+        #expect(ends == [false, false, true, false])
+        #expect(reads(&pace, at: 36) == [false])
     }
 }

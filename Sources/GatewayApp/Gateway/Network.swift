@@ -11,8 +11,6 @@ struct Network: Sendable {
     /// Longer than any outage that the broker's queue is sized for.
     private static let sessionExpirySeconds: UInt32 = 7 * 86_400
     private static let inFlight: UInt16 = 1000
-    /// What a device says in one report arrives within less; nobody sees a reading so much later.
-    private static let gatherDelay = Duration.milliseconds(10)
 
     let broker: Broker?
     let link: MQTTLink
@@ -98,7 +96,6 @@ struct Network: Sendable {
             host: host, port: port, clientID: Lane.telemetry.clientID, tls: files(.telemetry))
         telemetry.receiveMaximum = inFlight
         telemetry.sessionExpirySeconds = sessionExpirySeconds
-        telemetry.gatherDelay = gatherDelay
         // Half a window: the broker keeps sending while a batch is committed.
         telemetry.acknowledgement = .afterRelease(
             batchMessages: Int(inFlight) / 2, batchDelay: configuration.commitInterval)

@@ -21,16 +21,22 @@ package actor LiveFeed {
         var missed = 0
     }
 
-    private var readers: [Int: Reader] = [:]
+    private var readers: [Int: Reader] = [:] {
+        didSet { if readers.isEmpty != oldValue.isEmpty { changes.yield(!readers.isEmpty) } }
+    }
     private var nextReader = 0
     private let registry: HomeRegistry
     private let people: PeopleRegister
     private let now: @Sendable () -> Timestamp
+    /// Whether anybody watches, whenever that changes. For one listener.
+    package nonisolated let watched: AsyncStream<Bool>
+    private let changes: AsyncStream<Bool>.Continuation
 
     package init(registry: HomeRegistry, people: PeopleRegister, now: @escaping @Sendable () -> Timestamp) {
         self.registry = registry
         self.people = people
         self.now = now
+        (watched, changes) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     package var readerCount: Int { readers.count }

@@ -38,6 +38,9 @@ package actor ReadingPipeline {
     /// How many reports were not believed, by device and reason.
     package var rejected: [DeviceID: [String: Int]] { rejections.counts }
 
+    /// Whether somebody sees readings as they come, whenever that changes. For one listener.
+    package nonisolated var isWatched: AsyncStream<Bool> { feed.watched }
+
     /// The messages whose records are on disk, the latest last.
     package var storedDeliveries: [Delivery] { get async { await store.deliveries } }
 

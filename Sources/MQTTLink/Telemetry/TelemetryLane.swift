@@ -8,6 +8,10 @@ import MosquittoTransport
 /// was stored of it is recognised.
 actor TelemetryLane {
     private static let retryAfterStorageFault = Duration.seconds(2)
+    /// What a device says in one report arrives within less, and whoever watches still sees it at once.
+    private static let gatherWhileWatched = Duration.milliseconds(10)
+    /// While nobody watches, waking up for every report would cost more than all the rest together.
+    private static let gatherUnwatched = Duration.milliseconds(200)
 
     let subscriptions: Subscriptions
     private(set) var trouble: MosquittoError? = .notConnected
@@ -36,13 +40,22 @@ actor TelemetryLane {
     }
 
     func run() async {
-        await connection.runLane("telemetry", subscriptions, logger: logger) { event in
-            switch event {
-            case .connected(let sessionPresent): await self.connected(sessionPresent)
-            case .disconnected(let error): await self.disconnected(error)
-            case .messages(let messages): await self.receive(messages)
-            case .batchEnded(let batch): await self.commit(batch)
+        connection.gather(for: Self.gatherUnwatched)
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                for await isWatched in self.pipeline.isWatched {
+                    self.connection.gather(for: isWatched ? Self.gatherWhileWatched : Self.gatherUnwatched)
+                }
             }
+            await connection.runLane("telemetry", subscriptions, logger: logger) { event in
+                switch event {
+                case .connected(let sessionPresent): await self.connected(sessionPresent)
+                case .disconnected(let error): await self.disconnected(error)
+                case .messages(let messages): await self.receive(messages)
+                case .batchEnded(let batch): await self.commit(batch)
+                }
+            }
+            group.cancelAll()
         }
     }
 

@@ -4,7 +4,7 @@
 /// whole queue. So the invariant **no PUBACK leaves for a message of a batch that is not released** is kept like this:
 ///
 /// 1. a batch is open: read and hand over; write only while nothing has been read since the last batch;
-/// 2. the batch ended (it is full, or old enough): neither read nor write until its number is released;
+/// 2. the batch ended (it is full, old enough, or was a burst that is over): neither read nor write until its number is released;
 /// 3. released: write until the queue is empty, without reading, then back to 1 with a new batch.
 ///
 /// While 2 and 3 last, the broker fills the other half of the receive window into the socket's buffer; that is the
@@ -48,9 +48,10 @@ struct AcknowledgementGate {
         messages += count
     }
 
-    /// The batch that ends now, if one does. It is to be announced behind its last message.
-    mutating func endBatchIfDue(at now: ContinuousClock.Instant) -> BatchNumber? {
-        guard phase == .open, let limits, let dueAt, isFull || now >= dueAt else { return nil }
+    /// The batch that ends now, if one does: full, old enough, or the end of a burst (`isDone`). It is to be announced
+    /// behind its last message.
+    mutating func endBatchIfDue(at now: ContinuousClock.Instant, orDone isDone: Bool = false) -> BatchNumber? {
+        guard phase == .open, let limits, let dueAt, isFull || isDone || now >= dueAt else { return nil }
         phase = .awaitingRelease
         overdueAt = now + limits.patience
         return number

@@ -65,6 +65,11 @@ package final class MosquittoConnection: Sendable {
         requests.add(.release(batch))
     }
 
+    /// Changes `gatherDelay` from now on.
+    package func gather(for delay: Duration) {
+        requests.add(.gather(delay))
+    }
+
     /// Drops the connection until `resume`. An unreleased batch is left unacknowledged, and then the broker sees a lost
     /// connection (and publishes the will) instead of a DISCONNECT.
     package func pause() {

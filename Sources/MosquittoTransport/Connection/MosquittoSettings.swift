@@ -54,7 +54,7 @@ package enum Acknowledgement: Sendable, Equatable {
     /// As they are read.
     case immediate
     /// In batches, each when the consumer releases it: messages are handed over as they arrive; a batch ends after
-    /// `batchMessages`, or `batchDelay` after its first message, whichever comes first. See `AcknowledgementGate`.
+    /// `batchMessages`, `batchDelay` after its first message, or with a burst, whichever comes first. See `AcknowledgementGate`.
     ///
     /// A batch that is not released within `patience` costs the connection: it is dropped on purpose, before the
     /// keep-alive would have it cut, and comes back with the release (or `resume`). Its messages come again.

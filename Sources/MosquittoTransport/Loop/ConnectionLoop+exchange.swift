@@ -14,17 +14,21 @@ extension ConnectionLoop {
 
         let mayRead = isConnecting || (gate.mayRead && inbox.hasRoom())
         let mayWrite = gate.mayWrite && handle.wantsToWrite
-        let isHeldBack = mayRead && pace.readAt != nil
+        // An answer that somebody waits for is no message that can wait.
+        let isUrgent = isConnecting || !awaitedAnswers.isEmpty
+        let isHeldBack = mayRead && !isUrgent && pace.readAt != nil
         let events = (mayRead && !isHeldBack ? POLLIN : 0) | (mayWrite ? POLLOUT : 0)
-        let seen = wait(forSocket: handle.socket, events: events, until: isHeldBack ? pace.readAt : nil)
+        let seen = wait(forSocket: handle.socket, events: events, until: mayRead && !isUrgent ? pace.deadline : nil)
 
         let mayBeThere = mayHaveMore || isHeldBack || seen & ~POLLOUT != 0 || (isConnecting && seen != 0)
-        if mayRead && mayBeThere && (isConnecting || mayHaveMore || pace.mayRead(at: .now)) {
+        if mayRead && mayBeThere && (isUrgent || mayHaveMore || pace.mayRead(at: .now)) {
             try read(from: handle)
             if !mayHaveMore && isConnecting && seen & (POLLHUP | POLLERR) != 0 { throw .connectionLost }
         }
         let now = ContinuousClock.now
-        if let number = gate.endBatchIfDue(at: now) { inbox.append(.batchEnded(number)) }
+        if !mayRead { pace.hold(at: now) }
+        let isDone = pace.burstEnded(at: now)
+        if let number = gate.endBatchIfDue(at: now, orDone: isDone) { inbox.append(.batchEnded(number)) }
         try tick(handle, at: now)
     }
 

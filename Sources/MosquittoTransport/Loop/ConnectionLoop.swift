@@ -70,6 +70,7 @@ final class ConnectionLoop {
             isAwaitingConsumer = false
             apply(input, because: .dropped)
         case .cut: apply(.pause, because: .connectionLost)
+        case .gather(let delay): pace.change(delay: delay, at: .now)
         case .release(let number):
             gate.release(through: number)
             if isAwaitingConsumer { serve(.life(.resume)) }
@@ -138,7 +139,7 @@ final class ConnectionLoop {
         mayHaveMore = false
         awaitedAnswers = [:]
         gate.reset()
-        pace = ReadingPace(delay: settings.gatherDelay)
+        pace = ReadingPace(delay: pace.delay)
         requests.disconnected(because: error)
         inbox.append(.disconnected(error))
     }

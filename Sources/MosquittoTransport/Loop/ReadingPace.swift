@@ -4,15 +4,27 @@ struct ReadingPace {
     private static let window = Duration.milliseconds(100)
     /// So many in one window are busy: with less, waiting saves more wake-ups than it holds up messages.
     private static let busyMessages = 640
+    /// A burst is over when nothing came for so long.
+    private static let pause = Duration.milliseconds(20)
 
-    private let delay: Duration
+    /// How long a quiet socket waits.
+    private(set) var delay: Duration
+    /// Until when the socket waits; nil while it does not.
+    private(set) var readAt: ContinuousClock.Instant?
     private var windowEnd: ContinuousClock.Instant?
     private var messages = 0
     private var isBusy = false
-    /// Until when the socket waits; nil while it does not.
-    private(set) var readAt: ContinuousClock.Instant?
+    private var quietSince: ContinuousClock.Instant?
 
     init(delay: Duration) { self.delay = delay }
+
+    mutating func change(delay new: Duration, at now: ContinuousClock.Instant) {
+        delay = new
+        readAt = readAt.map { min($0, now + new) }
+    }
+
+    /// When to look whether something may be read, or a burst is over.
+    var deadline: ContinuousClock.Instant? { readAt ?? (isBusy ? quietSince.map { $0 + Self.pause } : nil) }
 
     /// There may be something to read: whether to read it now.
     mutating func mayRead(at now: ContinuousClock.Instant) -> Bool {
@@ -34,5 +46,17 @@ struct ReadingPace {
         }
         messages += count
         if messages >= Self.busyMessages { isBusy = true }
+        quietSince = now
+    }
+
+    /// Nothing may be read for now, so that nothing comes says nothing.
+    mutating func hold(at now: ContinuousClock.Instant) { quietSince = now }
+
+    /// True once, when a burst is over.
+    mutating func burstEnded(at now: ContinuousClock.Instant) -> Bool {
+        guard isBusy, let quietSince, now >= quietSince + Self.pause else { return false }
+        isBusy = false
+        messages = 0
+        return true
     }
 }

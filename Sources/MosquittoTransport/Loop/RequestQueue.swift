@@ -11,6 +11,7 @@ final class RequestQueue: Sendable {
         /// Like `pause`, but without a DISCONNECT.
         case cut
         case release(BatchNumber)
+        case gather(Duration)
         case send(RequestID, Outgoing)
     }
 

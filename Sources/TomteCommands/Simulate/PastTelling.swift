@@ -6,7 +6,7 @@ import SimulatedHome
 /// Fills the home's past with that of a scenario, through the same door as every import.
 struct PastTelling: Sendable {
     /// What goes out at once: long enough that each series comes in one long run.
-    private static let stretch = Duration.days(10)
+    private static let days = 10
 
     let past: HomePast
     let known: KnownPast
@@ -42,33 +42,37 @@ struct PastTelling: Sendable {
             "the past of \(Quantities.text(days, "day")) is there: \(Quantities.text(counts.new, "new reading"))")
     }
 
+    /// The next stretch is lived while the last one is sent.
     private func tell(_ series: ScenarioSeries, to session: ImportSession) async throws -> ImportCounts {
         var progress = ProgressLine("readings")
         defer { progress.end() }
-        var (past, counts) = (past, ImportCounts())
-        while let columns = await next(&past) {
+        var counts = ImportCounts()
+        var (past, columns) = await Self.next(of: past)
+        while let current = columns {
             try Task.checkCancellation()
-            let told = columns.compactMap { column in
+            async let following = Self.next(of: past)
+            let told = current.compactMap { column in
                 series[column].map { id in
                     ImportSession.Column(
                         series: id, isHourly: false, readings: column.readings.filter { known.wants($0, of: id) })
                 }
             }
             for count in try await session.send(told) { counts += count }
+            (past, columns) = await following
             progress.update(count: counts.new + counts.known, share: past.share)
         }
         return counts
     }
 
     /// Day by day, so that the devices that live meanwhile get their turn.
-    private func next(_ past: inout HomePast) async -> [HomePast.Column]? {
-        guard var columns = past.next(.days(1)) else { return nil }
-        let first = columns.first?.readings.first?.time
-        while let first, let day = past.next(.days(1)) {
-            for index in columns.indices { columns[index].readings += day[index].readings }
-            guard let last = day.first?.readings.last, last.time - first < Self.stretch else { break }
+    private static func next(of past: HomePast) async -> (HomePast, [HomePast.Column]?) {
+        var past = past
+        guard var columns = past.next(.days(1)) else { return (past, nil) }
+        for _ in 1..<days {
             await Task.yield()
+            guard let day = past.next(.days(1)) else { break }
+            for index in columns.indices { columns[index].readings += day[index].readings }
         }
-        return columns
+        return (past, columns)
     }
 }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func aReadingIsStampedWhenItArrives() {
-        let expected = ReportedReading(series: temperature, time: noon, value: 20.5, unit: "°C")
+        let expected = ReportedReading(series: temperature, time: noon, value: 20.5)
         #expect(reading(.sample("home/5/sensor/main/temperature", "20.5")) == expected)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import GatewayApp
 import Glibc
-import HomeModel
+package import HomeModel
 import Logging
 package import SimulatedHome
 
@@ -103,12 +103,15 @@ package actor HomeUnderTest {
     }
 
     /// Simulated devices in this process, so that a test can touch them and read their ledger.
-    package nonisolated func simulate(_ scenario: Scenario, ledger: PublishLedger? = nil) -> SimulatedHome {
+    package nonisolated func simulate(
+        _ scenario: Scenario, ledger: PublishLedger? = nil,
+        now: @escaping @Sendable () -> Timestamp = { Timestamp(Date()) }
+    ) -> SimulatedHome {
         var logger = Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         return SimulatedHome(
             scenario: scenario, broker: ("localhost", mqttPort), credentials: ProvisionedCredentials(home: self),
-            now: { Timestamp(Date()) }, ledger: ledger, logger: logger)
+            now: now, ledger: ledger, logger: logger)
     }
 
     /// Waits until every device of the scenario announced itself, and adopts it as a person would.
