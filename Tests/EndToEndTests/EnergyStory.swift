@@ -29,12 +29,17 @@ import Testing
 
     @Test(.timeLimit(.minutes(3))) func whatWasMeasuredIsAskedFor() async throws {
         try await withHome { home in
-            try await withDevices(of: Self.scenario, in: home) { _ in
+            let ledger = PublishLedger()
+            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { _ in
                 try await home.adopt(Self.scenario)
                 try await eventually("the climate is measured") {
                     try await home.readings("climate", .temperature).count > 8
                 }
                 try await eventually("the fridge counts") { try await home.readings("fridge", .energy).count > 2 }
+            }
+            let said = await ledger.acknowledged(of: "climate").last { $0.topic.hasSuffix("/temperature") }
+            try await eventually("the last of it is stored") {
+                try await home.readings("climate", .temperature).last?.time == said?.deviceTime
             }
             try await everyFormTellsTheSame(home)
             try await energyIsAddedUp(home)
