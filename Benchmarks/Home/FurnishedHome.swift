@@ -78,7 +78,7 @@ struct FurnishedHome: Sendable {
         try await offPool { [socket] in
             let gateway = try GatewaySocket(path: socket)
             var adopted = 0
-            let deadline = ContinuousClock.now + .seconds(30)
+            let deadline = ContinuousClock.now + .seconds(30 + expected / 10)
             while adopted < expected {
                 guard ContinuousClock.now < deadline else { throw Unmeasurable("all devices are adopted") }
                 for found in try gateway.ask("GET", "/discovered").decoded([DiscoveredBody].self)

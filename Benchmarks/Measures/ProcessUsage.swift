@@ -22,7 +22,7 @@ struct ProcessUsage: Sendable {
     }
 
     /// Lines such as `Rss:   4096 kB`.
-    private static func fields(of file: String) -> [String: Int] {
+    static func fields(of file: String) -> [String: Int] {
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         let pairs = text.split(separator: "\n").compactMap { line -> (String, Int)? in
             let words = line.split(whereSeparator: { $0 == ":" || $0 == " " })

@@ -9,8 +9,11 @@ struct StartBenchmark: Benchmark {
     let summary = "exec until the gateway answers, empty and furnished, with a new broker and with one that runs"
 
     private static let rounds = 7
-    private static let devices = 250
-    private static let history = 200_000
+    private static let devices = 1000
+    /// Of two years: every hour for so many series, once a week for the others.
+    private static let hourlySeries = 60
+    /// Minutes in which every series has reported and nothing was sealed yet.
+    private static let unsealedMinutes = 10
 
     func figures() async throws -> [Figure] {
         let spawn = Latencies(try await (0..<Self.rounds * 3).asyncMap { _ in try await Self.runTrue() })
@@ -26,8 +29,8 @@ struct StartBenchmark: Benchmark {
         let (cold, attached) = try await Self.furnished()
         let baseline = Figure.Baseline(what: "true, exec → exit", values: spawn.values)
         return [
-            ("empty home", Latencies(empty)), ("\(Self.devices) devices, new broker", cold),
-            ("\(Self.devices) devices, re-attached", attached),
+            ("empty home", Latencies(empty)), ("\(Self.devices) devices, 2 years, new broker", cold),
+            ("\(Self.devices) devices, 2 years, re-attached", attached),
         ].map { name, latencies in
             Figure("start, \(name)", in: "ms", latencies.values, goals: [.atMost(300, "p99")], baseline: baseline)
         } + [
@@ -81,26 +84,29 @@ struct StartBenchmark: Benchmark {
         return ContinuousClock.now - begin
     }
 
-    /// Puts a history into the database of a stopped gateway: every series once a minute.
+    /// Puts two years into the database of a stopped gateway, and on top what is only in the log yet.
     private static func fill(_ furnished: FurnishedHome) async throws {
         let database = try HomeDatabase.open(path: "\(furnished.home.state)/home.sqlite")
         defer { database.close() }
-        let validator = ReadingValidator(terms: RetentionTerms())
-        let kinds = LoadBridge.quantities
         let now = Timestamp(Date())
-        let minutes = history / (devices * kinds.count)
-        for minute in 0..<minutes {
-            var readings: [ValidReading] = []
-            for device in 1...devices {
-                guard let id = DeviceID("load-\(device)") else { continue }
-                for kind in kinds {
-                    let series = SeriesID(device: id, part: .main, capability: CapabilityName(kind))
-                    let reported = ReportedReading(
-                        series: series, time: now - .seconds(60 * (minutes - minute)), value: Double(minute))
-                    readings.append(
-                        try validator.validate(
-                            reported, by: QuantityRule(Capability(CapabilityName(kind))), now: now))
-                }
+        let series = (1...devices).compactMap { DeviceID("load-\($0)") }.flatMap { device in
+            LoadBridge.quantities.map { SeriesID(device: device, part: .main, capability: CapabilityName($0)) }
+        }
+        for (number, id) in series.enumerated() {
+            guard case .reading(let kind) = id.capability.kind.facts.recording else { continue }
+            let hours = number < hourlySeries ? 1 : 168
+            let readings = stride(from: 17_496, to: 1, by: -hours).map { (age: Int) -> Reading in
+                let value = Double((age * 7 + number) % 90)
+                return Reading(time: now - .hours(age), value: value / 10)
+            }
+            _ = try await database.readings.importReadings(readings, of: id, kind: kind)
+        }
+        let validator = ReadingValidator(terms: RetentionTerms())
+        for minute in 0..<unsealedMinutes {
+            let readings = try series.map { id in
+                try validator.validate(
+                    ReportedReading(series: id, time: now - .seconds(60 * (unsealedMinutes - minute)), value: 1),
+                    by: QuantityRule(Capability(id.capability)), now: now)
             }
             try await database.readings.append(RecordBatch(readings: readings))
         }

@@ -10,6 +10,6 @@ protocol Benchmark: Sendable {
 enum Suite {
     static let all: [any Benchmark] = [
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), StartBenchmark(), FootprintBenchmark(),
-        AuditBenchmark(),
+        AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
     ]
 }

@@ -7,3 +7,12 @@
 struct ssl_st;
 void SSL_set_read_ahead(struct ssl_st *ssl, int yes);
 int SSL_has_pending(const struct ssl_st *ssl);
+long SSL_ctrl(struct ssl_st *ssl, int command, long argument, void *pointer);
+
+// A macro there. The library has OpenSSL give its buffer back after every record; with many records that is most of
+// what they cost in memory management.
+static inline void ssl_keep_buffers(struct ssl_st *ssl) {
+    const int clear_mode = 78;
+    const long release_buffers = 0x10;
+    SSL_ctrl(ssl, clear_mode, release_buffers, 0);
+}

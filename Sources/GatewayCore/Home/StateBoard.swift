@@ -39,8 +39,12 @@ package actor StateBoard {
     /// What a series said at `time` holds unless it has said something later. What seems to come from the future was
     /// said before the clock was set back, and is no reason to ignore what is said now.
     func set(_ value: CapabilityValue, of series: SeriesID, at time: Timestamp, now: Timestamp) {
-        if let known = states[series], time < known.time, known.time <= now { return }
-        states[series] = CurrentState(value: value, time: time)
+        let new = CurrentState(value: value, time: time)
+        Self.replace(&states[series, default: new], with: new, now)
+    }
+
+    private static func replace(_ known: inout CurrentState, with new: CurrentState, _ now: Timestamp) {
+        if new.time >= known.time || known.time > now { known = new }
     }
 
     func set(_ believed: Believed, at now: Timestamp) {

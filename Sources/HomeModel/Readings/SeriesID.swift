@@ -6,24 +6,24 @@ package struct SeriesID: Sendable {
         let device: DeviceID
         let part: PartID
         let capability: CapabilityName
-        let hash: Int
 
         init(_ device: DeviceID, _ part: PartID, _ capability: CapabilityName) {
             self.device = device
             self.part = part
             self.capability = capability
-            var hasher = Hasher()
-            hasher.combine(device)
-            hasher.combine(part)
-            hasher.combine(capability)
-            hash = hasher.finalize()
         }
     }
 
     private let name: Name
+    private let hash: Int
 
     package init(device: DeviceID, part: PartID, capability: CapabilityName) {
         name = Name(device, part, capability)
+        var hasher = Hasher()
+        hasher.combine(device)
+        hasher.combine(part)
+        hasher.combine(capability)
+        hash = hasher.finalize()
     }
 
     package var device: DeviceID { name.device }
@@ -34,11 +34,11 @@ package struct SeriesID: Sendable {
 extension SeriesID: Hashable {
     package static func == (left: SeriesID, right: SeriesID) -> Bool {
         if left.name === right.name { return true }
-        return left.name.hash == right.name.hash && left.device == right.device && left.part == right.part
+        return left.hash == right.hash && left.device == right.device && left.part == right.part
             && left.capability == right.capability
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(name.hash) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension SeriesID: Codable {

@@ -33,8 +33,15 @@ struct FollowedDevice: Sendable {
     }
 }
 
-/// Where the messages on a recorded topic go, found once for all of them.
-struct TelemetryRoute: Sendable {
+/// Where the messages on a recorded topic go, found once for all of them. A class, because every message looks it up.
+final class TelemetryRoute: Sendable {
     let series: SeriesID
-    let value: HomieRecordedValue
+    private let value: HomieRecordedValue
+
+    init(series: SeriesID, value: HomieRecordedValue) {
+        self.series = series
+        self.value = value
+    }
+
+    func interpret(_ payload: [UInt8]) -> DeviceStatement? { value.interpret(payload) }
 }

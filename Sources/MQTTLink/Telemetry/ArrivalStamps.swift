@@ -9,11 +9,13 @@ struct ArrivalStamps {
     mutating func stamp(_ series: SeriesID, at now: Timestamp) -> Timestamp {
         if now < latest, latest - now >= ArrivalClock.largeStep { last = [:] }
         latest = now
-        var time = now
-        // A backlog may come faster than one a millisecond: then the stamps run ahead of the clock.
-        if let previous = last[series], previous >= now { time = previous + .milliseconds(1) }
-        last[series] = time
-        return time
+        return Self.next(after: &last[series, default: Timestamp(milliseconds: .min)], at: now)
+    }
+
+    /// A backlog may come faster than one a millisecond: then the stamps run ahead of the clock.
+    private static func next(after last: inout Timestamp, at now: Timestamp) -> Timestamp {
+        last = max(now, last + .milliseconds(1))
+        return last
     }
 
     /// Forgets the series of devices and properties that are no more.

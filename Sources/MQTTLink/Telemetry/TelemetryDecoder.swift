@@ -26,7 +26,7 @@ struct TelemetryDecoder {
         for message in messages {
             let content =
                 if let route = devices.routes[message.topic] {
-                    content(of: message, saying: route.value.interpret(message.payload), from: route.series, now)
+                    content(of: message, saying: route.interpret(message.payload), from: route.series, now)
                 } else {
                     contentOffRoutes(of: message, devices, now)
                 }

@@ -65,7 +65,10 @@ final class MosquittoHandle {
         try check(code)
         // The broker sends each message in a TLS record of its own: many at once, instead of two calls for each.
         tls = mosquitto_ssl_get(client).map { OpaquePointer($0) }
-        if let tls { SSL_set_read_ahead(tls, 1) }
+        if let tls {
+            SSL_set_read_ahead(tls, 1)
+            ssl_keep_buffers(tls)
+        }
     }
 
     var socket: Int32 { mosquitto_socket(client) }

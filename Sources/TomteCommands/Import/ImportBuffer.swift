@@ -23,11 +23,11 @@ struct ImportBuffer {
         count += readings.count
     }
 
-    /// The longest runs, until half of the room is free again.
+    /// The longest runs, until a quarter of the room is free again.
     mutating func takeLongest() -> [(key: Key, readings: [Reading])] {
         let longest = waiting.sorted { ($0.value.count, $0.key.entity) > ($1.value.count, $1.key.entity) }
         var taken: [(Key, [Reading])] = []
-        for (key, readings) in longest where count > capacity / 2 {
+        for (key, readings) in longest where count > capacity / 4 * 3 {
             waiting[key] = nil
             count -= readings.count
             taken.append((key, readings))

@@ -11,7 +11,7 @@ import Testing
         #expect(try RollUpBlock.encode(rollUps[...]).withUnsafeBytes(RollUpBlock.decode) == rollUps)
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func anyRollUpsComeBackBitForBit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let readings = ReadingSamples.anything(using: &random).filter { $0.value.isFinite }

@@ -1,0 +1,23 @@
+import Foundation
+import TestSupport
+
+/// Work for the program `sqlite3`: what a plain table costs, in a process of its own.
+struct SQLiteScript {
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Runs it to the end; returns how large the database is then.
+    @discardableResult
+    func run(on name: String, in folder: TemporaryFolder) async throws -> Int {
+        let script = "\(folder.path)/\(name).sql"
+        try text.write(toFile: script, atomically: false, encoding: .utf8)
+        let output = "\(folder.path)/\(name).output"
+        let sqlite = try ChildProcess(
+            ["sqlite3", "-bail", "\(folder.path)/\(name)", ".read \(script)"], output: output)
+        guard await sqlite.finish() == 0 else {
+            throw Unmeasurable("sqlite3 runs a script: \(try String(contentsOfFile: output, encoding: .utf8))")
+        }
+        return folder.bytes(of: name)
+    }
+}
