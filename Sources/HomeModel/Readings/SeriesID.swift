@@ -29,6 +29,8 @@ package struct SeriesID: Sendable {
     package var device: DeviceID { name.device }
     package var part: PartID { name.part }
     package var capability: CapabilityName { name.capability }
+    /// Whether its readings only grow, until a reset.
+    package var isCounter: Bool { capability.kind.isCounter }
 }
 
 extension SeriesID: Hashable {

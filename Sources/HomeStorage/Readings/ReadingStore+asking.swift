@@ -22,7 +22,7 @@ extension ReadingStore {
         let start = max(from, notBefore)
         guard start < to, let entry = table[series] else { return [] }
         let (pending, damages) = (pending(of: entry), damages)
-        let isCounter = series.capability.kind.isCounter
+        let isCounter = series.isCounter
         return try await pool.read { db in
             let stored = SealedSeries<RollUp>(entry.key, db, damages)
             let reader = SeriesReader(entry.key, pending: pending, db, damages)

@@ -5,6 +5,7 @@ extension ReadingStore {
     /// Fresh blocks are sealed at this age, however few readings they have.
     private static let freshFor = Duration.days(1)
     private static let longestInLog = 60
+    private static let longestMerge = Duration.milliseconds(25)
 
     /// Seals when enough is there, at least once an hour, until cancelled.
     ///
@@ -56,19 +57,28 @@ extension ReadingStore {
 
     /// Puts the fresh blocks of each series that has enough, or something from before `time`, into its sealed ones.
     ///
-    /// One short transaction a series, so that others get their turn in between.
+    /// Many series share a transaction, and with it the pages that are written, but not for long: others get their turn.
     func sealFresh(before time: Timestamp) async throws(StorageError) {
         await beginSealTurn()
         defer { sealTurns.pass() }
-        for key in try await pool.read({ db in try FreshBlocks.due(db, before: time) }) {
-            guard let entry = table[key] else { continue }
-            let (kind, isCounter, damages) = (entry.kind, entry.id.capability.kind.isCounter, damages)
-            try await pool.write { db in
-                let merge = SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages)
+        let keys = try await pool.read { db in try FreshBlocks.due(db, before: time) }
+        var due = keys.compactMap { table[$0] }.map { (key: $0.key, kind: $0.kind, isCounter: $0.id.isCounter) }[...]
+        while !due.isEmpty {
+            let (series, damages) = (due, damages)
+            let done = try await pool.write { db in
+                let begin = ContinuousClock.now
                 var counts = RecordCounts()
-                counts.countReading(kind, -(try merge.sealFresh()))
+                var done = 0
+                for (key, kind, isCounter) in series {
+                    guard ContinuousClock.now - begin < Self.longestMerge else { break }
+                    let merge = SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages)
+                    counts.countReading(kind, -(try merge.sealFresh()))
+                    done += 1
+                }
                 try counts.addToTally(db)
+                return done
             }
+            due = due.dropFirst(done)
             await Task.yield()
         }
     }
@@ -92,7 +102,7 @@ extension ReadingStore {
             if table.key(of: series) == nil { try await addSeries([series: kind]) }
         }
         guard let key = table.key(of: series) else { return 0 }
-        let (isCounter, damages) = (series.capability.kind.isCounter, damages)
+        let (isCounter, damages) = (series.isCounter, damages)
         let added = try await pool.write { db in
             let added = try SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages).insert(sorted)
             var counts = RecordCounts()
