@@ -53,9 +53,9 @@ final class LoadBridge: Sendable {
     /// So many readings the broker took for someone since the bridge was made.
     var heardCount: Int { heard.load(ordering: .acquiring) }
 
-    /// Says that the devices are there; no value yet.
-    func announce() async throws {
-        for device in devices {
+    /// Says that these devices are there; no value yet.
+    func announce(_ range: Range<Int>) async throws {
+        for device in devices[range] {
             for message in device.announcement() + [device.state(.ready)].compactMap(\.self) {
                 try await connection.publish(Publication(message))
             }

@@ -70,15 +70,28 @@ struct FurnishedHome: Sendable {
         return connection
     }
 
+    /// More that wait to be adopted the gateway does not take from one root.
+    private static let announcedTogether = 200
+
     /// Announces the devices and adopts each as soon as the gateway has found it.
     private func furnish() async throws {
-        try await bridge.announce()
         try await lamp.announce()
-        let expected = bridge.deviceCount + 1
+        for start in stride(from: 0, to: bridge.deviceCount, by: Self.announcedTogether) {
+            let range = start..<min(start + Self.announcedTogether, bridge.deviceCount)
+            try await bridge.announce(range)
+            try await adopt(range.count + (start == 0 ? 1 : 0))
+        }
+        try await eventually("the gateway listens to every series") {
+            await bridge.publish(bridge.seriesCount).allSatisfy(\.isHeard)
+        }
+        try await untilStored(bridge.heardCount)
+    }
+
+    private func adopt(_ expected: Int) async throws {
         try await offPool { [socket] in
             let gateway = try GatewaySocket(path: socket)
             var adopted = 0
-            let deadline = ContinuousClock.now + .seconds(30 + expected / 10)
+            let deadline = ContinuousClock.now + .seconds(60)
             while adopted < expected {
                 guard ContinuousClock.now < deadline else { throw Unmeasurable("all devices are adopted") }
                 for found in try gateway.ask("GET", "/discovered").decoded([DiscoveredBody].self)
@@ -89,10 +102,6 @@ struct FurnishedHome: Sendable {
                 }
             }
         }
-        try await eventually("the gateway listens to every series") {
-            await bridge.publish(bridge.seriesCount).allSatisfy(\.isHeard)
-        }
-        try await untilStored(bridge.heardCount)
     }
 }
 
