@@ -35,10 +35,12 @@ struct Core: Sendable {
         on disk: Disk, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
     ) async throws -> Core {
         let database = disk.database
+        async let loadedRegistry = HomeRegistry(loading: database.registry)
+        async let recentCommands = disk.audit.recentCommands(since: clock.now() - CommandLedger.memory)
         let terms = try await database.retention.terms()
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
-        let registry = try await HomeRegistry(loading: database.registry)
         let people = try await PeopleRegister(loading: database.people, timeZone: configuration.timeZone)
+        let (registry, recent) = try await (loadedRegistry, recentCommands)
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, now: clock.now)
         let pending = PendingCommands()
@@ -46,7 +48,6 @@ struct Core: Sendable {
         let pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock, terms: terms,
             latestStates: latest.states.mapValues(\.value), logger: logger)
-        let recent = try await disk.audit.recentCommands(since: clock.now() - CommandLedger.memory)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
         let ledger = CommandLedger(feed: feed, remembering: recent.idempotency)

@@ -28,8 +28,21 @@ extension Gateway {
         on disk: Disk, _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock,
         _ logger: Logger
     ) async throws(StartError) -> Gateway {
-        let core = try await Core.build(on: disk, configuration, clock, logger)
-        let network = try await Network.build(state, configuration, disk, core, clock, logger)
+        async let broker = HomeBroker.start(state, configuration, disk, logger)
+        do throws(StartError) {
+            let core = try await Core.build(on: disk, configuration, clock, logger)
+            let network = try Network.build(state, configuration, try await broker.get(), disk, core, clock, logger)
+            return assemble(disk, core, network, state, configuration, clock, logger)
+        } catch {
+            try? await broker.get().stop()
+            throw error
+        }
+    }
+
+    private static func assemble(
+        _ disk: Disk, _ core: Core, _ network: Network, _ state: StateFolder, _ configuration: GatewayConfiguration,
+        _ clock: HomeClock, _ logger: Logger
+    ) -> Gateway {
         let links: [any DeviceLink] = [network.link]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
 

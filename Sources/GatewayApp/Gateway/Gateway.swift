@@ -39,7 +39,6 @@ package struct Gateway: Sendable {
         let ended: Result<Void, any Error>
         do {
             try await writeDown(.gatewayStart)
-            await home.devices.tellLinks()
             ended = .success(try await serve(signals, isServing))
         } catch {
             ended = .failure(error)
@@ -51,7 +50,11 @@ package struct Gateway: Sendable {
 
     private func serve(_ signals: [UnixSignal], _ isServing: @escaping @Sendable () -> Void) async throws {
         var services: [any Service] = [
-            Activity("link") { await link.run() },
+            Activity("link") {
+                // Before it listens: what it does not know it would acknowledge unread.
+                await home.devices.tellLinks()
+                await link.run()
+            },
             Activity("commands") { await home.commands.run() },
             Activity("sealing") {
                 await database.readings.keepSealing(now: home.clock.now, sleep: { await home.clock.sleep(for: $0) })

@@ -20,18 +20,31 @@ struct Network: Sendable {
     let check: HealthBoard.Check
 
     static func build(
-        _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: Disk, _ core: Core, _ clock: HomeClock,
-        _ logger: Logger
-    ) async throws(StartError) -> Network {
-        if let external = configuration.externalBroker {
-            let link = try link(
-                lanes(try externalFiles(state), host: external.host, port: external.port, configuration), core, clock,
-                logger, revoke: { _ in })
-            return Network(
-                broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {},
-                check: BrokerCheck.external(external, link))
+        _ state: StateFolder, _ configuration: GatewayConfiguration, _ broker: HomeBroker, _ disk: Disk, _ core: Core,
+        _ clock: HomeClock, _ logger: Logger
+    ) throws(StartError) -> Network {
+        switch broker {
+        case .ours(let broker): try ours(broker, state, configuration, disk, core, clock, logger)
+        case .external(let external): try somebodyElses(external, state, configuration, core, clock, logger)
         }
-        let broker = try await startBroker(state, configuration, disk, clock, logger)
+    }
+
+    private static func somebodyElses(
+        _ external: ExternalBroker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ core: Core,
+        _ clock: HomeClock, _ logger: Logger
+    ) throws(StartError) -> Network {
+        let link = try link(
+            lanes(try externalFiles(state), host: external.host, port: external.port, configuration), core, clock,
+            logger, revoke: { _ in })
+        return Network(
+            broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {},
+            check: BrokerCheck.external(external, link))
+    }
+
+    private static func ours(
+        _ broker: Broker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: Disk, _ core: Core,
+        _ clock: HomeClock, _ logger: Logger
+    ) throws(StartError) -> Network {
         let issuer = BrokerCredentialIssuer(
             certificates: disk.certificates, broker: broker, host: "\(configuration.hostName).local",
             localHost: configuration.localHost, port: configuration.mqttPort, clock: clock,
@@ -48,30 +61,6 @@ struct Network: Sendable {
                 guard !Task.isCancelled else { return }
                 await issuer.refresh()
             }, check: BrokerCheck.ours(broker, link))
-    }
-
-    private static func startBroker(
-        _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: Disk, _ clock: HomeClock,
-        _ logger: Logger
-    ) async throws(StartError) -> Broker {
-        do {
-            let settings = BrokerSettings(
-                folder: state.broker, port: configuration.mqttPort, bindAddress: configuration.mqttBindAddress,
-                outage: OutageBudget(
-                    hours: configuration.outageHours, messagesPerSecond: configuration.outageMessagesPerSecond),
-                saveWindowSeconds: configuration.brokerSaveSeconds)
-            let broker = try Broker(
-                settings: settings, identity: try await disk.certificates.brokerIdentity(),
-                access: BrokerAccess(devices: try await disk.certificates.liveDevices()), logger: logger)
-            try await broker.start()
-            return broker
-        } catch let error as BrokerError {
-            throw .broker(error)
-        } catch let error as CertificateError {
-            throw .certificates(error)
-        } catch {
-            throw .stateFolder("\(error)")
-        }
     }
 
     private static func link(

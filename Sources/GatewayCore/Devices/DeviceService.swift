@@ -95,8 +95,10 @@ package struct DeviceService: Sendable {
 
     /// Tells every link which devices are the home's; also called once at start.
     package func tellLinks() async {
-        let devices = await registry.snapshot.ordered
-        for link in links { await link.follow(devices.filter { link.kinds.contains($0.address.kind) }) }
+        let home = await registry.snapshot
+        for link in links {
+            await link.follow(home.devices.values.filter { link.kinds.contains($0.address.kind) }, asOf: home.revision)
+        }
         await feed.show([.devicesChanged])
     }
 

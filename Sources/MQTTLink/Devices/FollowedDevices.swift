@@ -4,10 +4,16 @@ import HomeModel
 /// The adopted devices that the link listens to, each with its dialect's model.
 actor FollowedDevices {
     private(set) var snapshot = FollowedSnapshot()
+    private var revision = 0
 
     func model(at address: LinkAddress) -> HomieDeviceModel? { snapshot.devices[address]?.model }
 
-    func replace(with devices: [Device]) { snapshot = FollowedSnapshot(devices, after: snapshot) }
+    /// Of two who tell at once, the one who knows the older home may come last; then nothing changes.
+    func replace(with devices: [Device], asOf revision: Int) {
+        guard revision >= self.revision else { return }
+        self.revision = revision
+        snapshot = FollowedSnapshot(devices, after: snapshot)
+    }
 }
 
 struct FollowedSnapshot: Sendable {

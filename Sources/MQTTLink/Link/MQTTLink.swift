@@ -42,8 +42,8 @@ package final class MQTTLink: DeviceLink {
         }
     }
 
-    package func follow(_ devices: [Device]) async {
-        await followed.replace(with: devices)
+    package func follow(_ devices: [Device], asOf revision: Int) async {
+        await followed.replace(with: devices, asOf: revision)
         control.subscriptions.refresh()
         telemetry.subscriptions.refresh()
     }

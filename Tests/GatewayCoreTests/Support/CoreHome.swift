@@ -147,7 +147,7 @@ actor PlayedLink: DeviceLink {
     }
 
     func reportedValue(of command: ValidCommand) async -> CapabilityValue { command.value }
-    func follow(_ devices: [Device]) async {}
+    func follow(_ devices: [Device], asOf revision: Int) async {}
     func revoke(_ device: Device) async {}
 }
 

@@ -1,0 +1,39 @@
+import HomeCertificates
+import Logging
+import MosquittoBroker
+
+/// The broker that the home's devices speak to.
+enum HomeBroker: Sendable {
+    case ours(Broker)
+    case external(ExternalBroker)
+
+    /// Starts ours, or finds it running, unless the configuration names somebody else's.
+    static func start(
+        _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: Disk, _ logger: Logger
+    ) async -> Result<HomeBroker, StartError> {
+        if let external = configuration.externalBroker { return .success(.external(external)) }
+        do {
+            let settings = BrokerSettings(
+                folder: state.broker, port: configuration.mqttPort, bindAddress: configuration.mqttBindAddress,
+                outage: OutageBudget(
+                    hours: configuration.outageHours, messagesPerSecond: configuration.outageMessagesPerSecond),
+                saveWindowSeconds: configuration.brokerSaveSeconds)
+            let broker = try Broker(
+                settings: settings, identity: try await disk.certificates.brokerIdentity(),
+                access: BrokerAccess(devices: try await disk.certificates.liveDevices()), logger: logger)
+            try await broker.start()
+            return .success(.ours(broker))
+        } catch let error as BrokerError {
+            return .failure(.broker(error))
+        } catch let error as CertificateError {
+            return .failure(.certificates(error))
+        } catch {
+            return .failure(.stateFolder("\(error)"))
+        }
+    }
+
+    /// Ends ours.
+    func stop() async {
+        if case .ours(let broker) = self { await broker.stop() }
+    }
+}
