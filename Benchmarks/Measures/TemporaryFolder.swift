@@ -9,6 +9,10 @@ struct TemporaryFolder {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
+    func remove(files names: [String]) {
+        for name in names { try? FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+    }
+
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// Of a file, and of those that SQLite keeps beside it.

@@ -20,16 +20,18 @@ struct HistoryAtRestBenchmark: Benchmark {
         let corpus = HomeCorpus(series: Self.seriesCount, seed: 1)
         Console.note("  sealing \(Self.days) days")
         let (bytes, readings, took) = try await Self.seal(corpus, in: folder)
+        Console.note("  the same in columns, compressed")
+        let compressed = try await Self.columns(of: corpus)
         Console.note("  the same in tables")
         let (clustered, lean) = try await Self.tables(of: corpus, in: folder)
         return [
             Figure(
                 "bytes a reading at rest", in: "B", .one(Double(bytes) / Double(readings)), goals: [.atMost(1.24)],
-                baseline: .init(what: "leanest SQLite rows", values: .one(lean)),
+                baseline: .init(what: "columns, zstd -19", values: .one(Double(compressed) / Double(readings))),
                 note: """
                     \(readings) readings of \(Self.seriesCount) series, \(bytes) bytes with hours and indexes; the \
-                    jitter of their times alone is \(Self.jitterBytes.brief) bytes. A table clustered by series and \
-                    time takes \(clustered.brief).
+                    jitter of their times alone is \(Self.jitterBytes.brief) bytes. The leanest rows of SQLite take \
+                    \(lean.brief), a table clustered by series and time \(clustered.brief).
                     """),
             Figure("import of a reading", in: "µs", .one(took / .microseconds(1) / Double(readings))),
         ]
@@ -57,6 +59,15 @@ struct HistoryAtRestBenchmark: Benchmark {
         database.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         return (names.reduce(0) { $0 + folder.bytes(ofFile: $1) }, count, took)
+    }
+
+    private static func columns(of corpus: HomeCorpus) async throws -> Int {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try await corpus.series.indices.asyncMap { index in
+            try await ZstdColumns.size(of: corpus.readings(of: index, from: start, for: .days(days)), in: folder)
+        }
+        .reduce(0, +)
     }
 
     /// Bytes a row: of a table clustered by series and time, and of one table for each series.
