@@ -26,6 +26,7 @@ import Testing
                 try await rehearsalStoresNothing(home, recorder)
                 try await pastComesIn(home, recorder)
                 try await archivedDevicesAreAPastAndNothingElse(home)
+                try await meterCountsOnceItsFlowIsSaid(home, recorder)
                 try await nothingComesInTwice(home, recorder)
                 try await whoMayNotImportIsRefused(home, recorder)
                 try await pastOutlivesARestart(home, recorder)
@@ -72,6 +73,32 @@ import Testing
         #expect(try await home.tomte("send", "meter", "energy", "1").status == 4)
     }
 
+    /// The file does not say whether the meter counts what the kitchen draws too.
+    private func meterCountsOnceItsFlowIsSaid(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
+        #expect(try await home.energy().totals.isEmpty)
+        let untold = try await home.tomte("import", "home-assistant", recorder.path, "--dry-run")
+        #expect(untold.output.contains("sensor.meter, sensor.kitchen_power") && untold.output.contains("--flow"))
+        for (flow, reason) in [
+            ("sensor.metre=gridImport", "no entity sensor.metre"), ("sensor.cellar=gridImport", "measures temperature"),
+            ("light.hall=gridImport", "no sensor"),
+        ] {
+            let refused = try await home.tomte("import", "home-assistant", recorder.path, "--flow", flow)
+            #expect(refused.status == 4 && refused.errors.contains(reason), "\(refused.errors)")
+        }
+
+        let before = try await home.past(of: "meter", .energy)
+        let told = try await home.tomte(
+            "import", "home-assistant", recorder.path, "--only", "sensor.meter",
+            "--flow", "sensor.meter=gridImport")
+        #expect(told.status == 0, "\(told.errors)")
+        #expect(told.output.contains(" 0 are new") && !told.output.contains("will not count"), "\(told.output)")
+        #expect(try await home.past(of: "meter", .energy) == before)
+        let drawn = try #require(before.last).value - #require(before.first).value
+        let totals = try await home.energy().totals
+        #expect(totals.map(\.flow) == [.gridImport])
+        #expect(abs((totals.first?.kilowattHours ?? 0) - drawn) < 1e-6)
+    }
+
     private func nothingComesInTwice(_ home: HomeUnderTest, _ recorder: RunningRecorder) async throws {
         let before = try await home.past(of: "meter", .energy)
         #expect(try await home.importPast(recorder) == 0)
@@ -107,6 +134,10 @@ import Testing
 }
 
 extension HomeUnderTest {
+    fileprivate nonisolated func energy() async throws -> EnergyBody {
+        try await tomte("energy", "--since", "60d", "--json").json(EnergyBody.self)
+    }
+
     fileprivate nonisolated func past(of device: String, _ quantity: CapabilityKind) async throws -> [Reading] {
         let finished = try await tomte(
             "readings", device, quantity.rawValue, "--since", "60d", "--resolution", "raw", "--json")

@@ -68,6 +68,6 @@ extension ImportedSeries {
 
 extension ArchivedOrigin {
     fileprivate init(_ body: ArchivedDeviceBody) {
-        self.init(origin: body.origin, name: body.name, quantity: body.quantity)
+        self.init(origin: body.origin, name: body.name, quantity: body.quantity, flow: body.flow)
     }
 }

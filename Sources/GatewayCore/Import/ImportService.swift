@@ -16,6 +16,7 @@ package actor ImportService {
         var lastUsed: Timestamp
         var counts = ImportCounts()
         var devices = 0
+        var flows = 0
     }
 
     private let registry: HomeRegistry
@@ -64,7 +65,8 @@ package actor ImportService {
         return id
     }
 
-    /// Devices for things of which only the past is brought in, in the order asked for; those that are there stay.
+    /// Devices for things of which only the past is brought in, in the order asked for. Those that are there stay, but for
+    /// a flow that is said now.
     package func archive(
         _ origins: [ArchivedOrigin], in id: ImportID, as identity: Identity
     ) async throws(ActRefusal) -> [Device] {
@@ -73,12 +75,16 @@ package actor ImportService {
         var devices: [Device] = []
         for origin in origins {
             let address = LinkAddress(kind: .archive, foreignID: origin.origin, root: source.rawValue)
-            if let known = await registry.snapshot.device(at: address) {
-                devices.append(try await extend(known, by: origin.capability))
-            } else {
-                devices.append(try await makeDevice(at: address, for: origin, as: identity))
-                runs[id]?.devices += 1
-            }
+            let known = await registry.snapshot.device(at: address)
+            let device =
+                if let known {
+                    try await extend(known, by: origin)
+                } else {
+                    try await makeDevice(at: address, for: origin, as: identity)
+                }
+            if known == nil { runs[id]?.devices += 1 }
+            if known?.flow(of: origin) != device.flow(of: origin) { runs[id]?.flows += 1 }
+            devices.append(device)
         }
         await feed.show([.devicesChanged])
         return devices
@@ -122,7 +128,7 @@ package actor ImportService {
         let device = Device(
             id: await registry.mintID(for: name), name: name, room: nil, address: address,
             description: DeviceDescription(
-                name: origin.name, parts: [Part(id: .main, capabilities: [origin.capability])]),
+                name: origin.name, parts: [Part(id: .main, capabilities: [origin.capability(after: nil)])]),
             adoptedAt: acts.clock.now())
         try await acts.writeDown(
             .deviceAdopt, by: identity, target: device.id.rawValue, metadata: ["link": address.kind.rawValue])
@@ -130,15 +136,17 @@ package actor ImportService {
         return device
     }
 
-    /// The same origin may measure something else than the last time.
-    private func extend(_ device: Device, by capability: Capability) async throws(ActRefusal) -> Device {
-        guard device.capability(capability.name, of: .main) == nil, let main = device.description[.main] else {
-            return device
-        }
+    /// The same origin may measure something else than the last time, or only now be given a flow.
+    private func extend(_ device: Device, by origin: ArchivedOrigin) async throws(ActRefusal) -> Device {
+        guard let main = device.description[.main] else { return device }
+        let known = main[origin.quantity]
+        let capability = origin.capability(after: known)
+        guard capability != known else { return device }
+        let others = main.capabilities.filter { $0.name != origin.quantity }
         var extended = device
         extended.description = DeviceDescription(
             name: device.description.name,
-            parts: [Part(id: .main, capabilities: main.capabilities + [capability], purpose: main.purpose)])
+            parts: [Part(id: .main, capabilities: others + [capability], purpose: main.purpose)])
         try await save(extended)
         return extended
     }
@@ -181,9 +189,13 @@ package actor ImportService {
             .dataImport, by: run.identity, target: run.source.rawValue, success: isComplete,
             metadata: [
                 "act": "end", "import": id.rawValue, "new": "\(counts.new)", "known": "\(counts.known)",
-                "rejected": "\(counts.rejectedTotal)", "devices": "\(run.devices)",
+                "rejected": "\(counts.rejectedTotal)", "devices": "\(run.devices)", "flows": "\(run.flows)",
             ])
     }
+}
+
+extension Device {
+    fileprivate func flow(of origin: ArchivedOrigin) -> EnergyFlow? { capability(origin.quantity, of: .main)?.flow }
 }
 
 extension ReadingStore {

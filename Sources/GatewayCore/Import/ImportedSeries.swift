@@ -43,11 +43,14 @@ package struct ArchivedOrigin: Sendable {
     package let origin: String
     package let name: String
     package let quantity: CapabilityName
+    /// Nil leaves it as it was said before; without one, its energy is not counted.
+    package let flow: EnergyFlow?
 
-    package init(origin: String, name: String, quantity: CapabilityName) {
+    package init(origin: String, name: String, quantity: CapabilityName, flow: EnergyFlow? = nil) {
         self.origin = origin
         self.name = name
         self.quantity = quantity
+        self.flow = flow
     }
 
     func check() throws(ActRefusal) {
@@ -59,10 +62,15 @@ package struct ArchivedOrigin: Sendable {
             throw .invalid(
                 field: "quantity", code: "notAQuantity", detail: "“\(quantity)” is no quantity that is recorded.")
         }
+        guard flow == nil || quantity.kind.hasFlow else {
+            throw .invalid(field: "flow", code: "notEnergy", detail: "Only power and energy have a flow.")
+        }
     }
 
     /// Reported, never commanded. Whether power flows one way only is nothing that an archive knows.
-    var capability: Capability {
-        Capability(quantity, minimum: quantity.kind == .power ? quantity.kind.facts.range.lowerBound : nil)
+    func capability(after known: Capability?) -> Capability {
+        Capability(
+            quantity, minimum: quantity.kind == .power ? quantity.kind.facts.range.lowerBound : nil,
+            flow: flow ?? known?.flow)
     }
 }

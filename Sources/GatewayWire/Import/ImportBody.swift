@@ -14,18 +14,22 @@ package struct ImportBody: Codable, Sendable {
     package init(id: ImportID) { self.id = id }
 }
 
-/// `POST /imports/{id}/devices`: things of which only the past is brought in. One that is there already stays as it is.
+/// `POST /imports/{id}/devices`: things of which only the past is brought in. One that is there already stays as it
+/// is, but for a flow that is said now.
 package struct ArchivedDeviceBody: Codable, Sendable {
     /// What it is called where it comes from; the same origin is the same device the next time.
     package let origin: String
     /// Reduced to the name rule.
     package let name: String
     package let quantity: CapabilityName
+    /// What power or energy means for the home's balance; without one, it is not counted.
+    package let flow: EnergyFlow?
 
-    package init(origin: String, name: String, quantity: CapabilityName) {
+    package init(origin: String, name: String, quantity: CapabilityName, flow: EnergyFlow? = nil) {
         self.origin = origin
         self.name = name
         self.quantity = quantity
+        self.flow = flow
     }
 }
 

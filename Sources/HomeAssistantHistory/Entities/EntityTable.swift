@@ -63,6 +63,17 @@ struct EntityTable: Sendable {
         return isMeasured ? .open(tries: 0) : .leftOut(.notASensor)
     }
 
+    /// What the small tables and an index tell of an entity, before its rows go by.
+    func glance(at id: String, _ db: Database, _ cache: AttributeCache) -> EntityGlance {
+        let key = names.first { $0.value == id }?.key
+        let known = newestFacts(key: key, name: id, cache, db) + [statistics[id]].compactMap(\.self)
+        let listsAll = newest.map { $0.isByName || !names.isEmpty } ?? false
+        if key == nil, known.isEmpty, listsAll { return .unknown }
+        guard choice.includes(id) else { return .leftOut(.notChosen) }
+        guard case .open = firstVerdict(id) else { return .leftOut(.notASensor) }
+        return known.lazy.compactMap { quantity(id, $0) }.first.map(EntityGlance.measures) ?? .unclear
+    }
+
     // MARK: What it measures
 
     /// Throws when its rows are not wanted, whatever is in them.

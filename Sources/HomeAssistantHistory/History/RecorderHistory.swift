@@ -28,6 +28,11 @@ package actor RecorderHistory {
         return try file.read { db in try reader.step(db, rows: Self.rowsPerStep) }
     }
 
+    /// What is known of an entity before its rows are read.
+    package func glance(at id: String) throws(RecorderFileError) -> EntityGlance {
+        try file.read { db in reader.glance(at: id, db) }
+    }
+
     package func close() { file.close() }
 
     /// All that were seen so far; a place never changes.

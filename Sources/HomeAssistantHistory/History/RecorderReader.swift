@@ -37,6 +37,8 @@ struct RecorderReader: Sendable {
         return whole > 0 ? min(1, max(0, extents.map(\.done).reduce(0, +) / whole)) : 1
     }
 
+    func glance(at id: String, _ db: Database) -> EntityGlance { entities.glance(at: id, db, cache) }
+
     /// Reads some rows on.
     mutating func step(_ db: Database, rows limit: Int) throws -> RecorderBatch {
         var batch = BatchDraft()

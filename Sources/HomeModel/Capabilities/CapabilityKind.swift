@@ -82,6 +82,9 @@ extension CapabilityKind {
         default: false
         }
     }
+
+    /// Whether an `EnergyFlow` says what it means for the home's balance.
+    package var hasFlow: Bool { self == .power || self == .energy }
 }
 
 extension CapabilityFacts {

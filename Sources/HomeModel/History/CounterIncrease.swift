@@ -1,6 +1,8 @@
 /// By how much a counter grew between two readings, in its own unit.
 ///
-/// A counter may be corrected a little, start again at 0 (a reset), or run over its last digit (a roll-over).
+/// A counter may be corrected a little, start again at 0 (a reset), run over its last digit (a roll-over), or show 0 by
+/// mistake. What it counted around such a mistake is lost: to know it takes more than two readings, and they may lie in
+/// different hours.
 package enum CounterIncrease: Hashable, Sendable {
     /// The counter went on; `value` may be a little less than before, which takes back what was counted too much.
     case steady
@@ -8,10 +10,14 @@ package enum CounterIncrease: Hashable, Sendable {
     case rollOver(modulus: Double)
     /// It began again at 0, at some moment between the two readings.
     case reset
+    /// From 0 to more than a home can use in that time: the 0 was a mistake, or what it shows before it has started up.
+    case found
 
-    /// What happened between two readings that follow each other.
-    package init(from previous: Double, to value: Double) {
-        if value >= previous * Self.correctionKeeps {
+    /// What happened between two readings that follow each other, so many milliseconds apart.
+    package init(from previous: Double, to value: Double, after milliseconds: Int64) {
+        if previous == 0, value > Self.most(in: milliseconds) {
+            self = .found
+        } else if value >= previous * Self.correctionKeeps {
             self = .steady
         } else if let modulus = Self.moduli.first(where: { Self.passes($0, previous, value) }) {
             self = .rollOver(modulus: modulus)
@@ -21,16 +27,20 @@ package enum CounterIncrease: Hashable, Sendable {
     }
 
     /// The increase from `previous` to `value`; negative only for a correction.
-    package static func between(_ previous: Double, _ value: Double) -> Double {
-        switch CounterIncrease(from: previous, to: value) {
+    package static func between(_ previous: Double, _ value: Double, after milliseconds: Int64) -> Double {
+        switch CounterIncrease(from: previous, to: value, after: milliseconds) {
         case .steady: value - previous
         case .rollOver(let modulus): modulus - previous + value
         case .reset: value
+        case .found: 0
         }
     }
 
     /// A dip that keeps this share of the value is a correction (a rounding, a late answer), no new start.
     private static let correctionKeeps = 0.9
+
+    /// No house connection gives 100 kW or 100 m³ an hour; and a counter may show whole units only.
+    private static func most(in milliseconds: Int64) -> Double { 1 + 100 * Double(milliseconds) / 3_600_000 }
 
     /// Where counters are known to run over, ascending: displays of four to six whole digits, registers of 16 bits in
     /// tenths and in whole units, and 32 bits of watt-hours (or litres) shown in thousands.

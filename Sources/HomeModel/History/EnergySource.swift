@@ -7,23 +7,35 @@ package struct EnergySource: Hashable, Sendable {
 
     /// The series to add up for `device`: its energy counters, and its power where it has no counter at all.
     ///
-    /// Where `main` tells a flow it is taken for the sum of the other parts, which are then not added again. What names
-    /// no flow is consumption.
+    /// Nothing is added twice: where `main` tells a flow it is taken for the sum of the other parts, and where a part has
+    /// the quantity itself, for the sum of those with a label. What names no flow is consumption; in an archived device
+    /// it is left out, for nobody knows whether it was measured behind another meter.
     package static func all(of device: Device) -> [EnergySource] {
         let counters = sources(of: device, .energy)
         return counters.isEmpty ? sources(of: device, .power) : counters
     }
 
     private static func sources(of device: Device, _ kind: CapabilityKind) -> [EnergySource] {
+        let unsaid: EnergyFlow? = device.address.kind.isLive ? .consumption : nil
         let found = device.description.parts.flatMap { part in
-            part.capabilities.filter { $0.kind == kind }.map { capability in
-                EnergySource(
-                    series: SeriesID(device: device.id, part: part.id, capability: capability.name),
-                    flow: capability.flow ?? .consumption, isEstimated: kind == .power)
+            let sources = part.capabilities.filter { $0.kind == kind }.compactMap { capability in
+                (capability.flow ?? unsaid).map { flow in
+                    EnergySource(
+                        series: SeriesID(device: device.id, part: part.id, capability: capability.name), flow: flow,
+                        isEstimated: kind == .power)
+                }
             }
+            return withoutParts(sources) { $0.series.capability.label == nil }
         }
-        let told = Set(found.filter { $0.series.part == .main }.map(\.flow))
-        return found.filter { $0.series.part == .main || !told.contains($0.flow) }
+        return withoutParts(found) { $0.series.part == .main }
+    }
+
+    /// `sources` without those of which a sum tells the same flow.
+    private static func withoutParts(
+        _ sources: [EnergySource], sums isSum: (EnergySource) -> Bool
+    ) -> [EnergySource] {
+        let told = Set(sources.filter(isSum).map(\.flow))
+        return sources.filter { isSum($0) || !told.contains($0.flow) }
     }
 
     /// What flowed in an hour, in kWh; of an hour that goes on, up to `now`.

@@ -17,6 +17,8 @@ struct HourFold {
     /// The value that holds, and since when within the hour.
     private var value: Double
     private var since: Int64
+    /// When it was read, which may be long before the hour.
+    private var readAt: Int64
     /// The counter where it last began, and what it had counted by then.
     private var counterStart: Double
     private var counted = 0.0
@@ -48,6 +50,7 @@ struct HourFold {
         maximum = reading.value
         counterStart = previous?.value ?? reading.value
         value = counterStart
+        readAt = (previous ?? reading).time.milliseconds
         if let previous, start &- previous.time.milliseconds <= Self.length {
             since = start
         } else {
@@ -59,23 +62,30 @@ struct HourFold {
     private mutating func take(_ reading: Reading) {
         let time = reading.time.milliseconds
         weighted += value * Double(time &- since)
-        if isCounter, reading.value < value { step(down: reading.value) }
+        if isCounter, reading.value < value || value == 0 { step(to: reading.value, after: time &- readAt) }
         count &+= 1
         sum.add(reading.value)
         minimum = min(minimum, reading.value)
         maximum = max(maximum, reading.value)
         value = reading.value
         since = time
+        readAt = time
     }
 
     /// Steady steps need no arithmetic of their own: the hour's last value less its first is their sum.
-    private mutating func step(down next: Double) {
-        switch CounterIncrease(from: value, to: next) {
+    private mutating func step(to next: Double, after milliseconds: Int64) {
+        switch CounterIncrease(from: value, to: next, after: milliseconds) {
         case .steady: return
-        case .rollOver(let modulus): counted += modulus - counterStart
-        case .reset: counted += value - counterStart
+        case .rollOver(let modulus): begin(at: 0, counted: modulus)
+        case .reset: begin(at: 0, counted: value)
+        case .found: begin(at: next, counted: value)
         }
-        counterStart = 0
+    }
+
+    /// The counter goes on from `start`, after it had come to `last`.
+    private mutating func begin(at start: Double, counted last: Double) {
+        counted += last - counterStart
+        counterStart = start
     }
 
     private var rollUp: RollUp {

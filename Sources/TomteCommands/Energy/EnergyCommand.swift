@@ -11,6 +11,7 @@ struct EnergyCommand: AsyncParsableCommand {
             """
             Counted by whole hours, from each device's energy counter. A device without one is
             estimated from its power, and marked with ~. Gas and water: see tomte readings.
+            What was imported counts once its flow is said: see tomte import home-assistant --help.
             """,
             "tomte energy",
             "tomte energy --since 7d --by room",

@@ -23,6 +23,8 @@ struct EntityTargets: Sendable {
     /// What those measure of which somebody said so.
     var quantities: [String: CapabilityKind] { targets.compactMapValues { $0.quantity?.kind } }
 
+    func contains(_ entity: String) -> Bool { targets[entity] != nil }
+
     /// Where the readings of `entity` go, which measures `quantity`; nil when nobody said so.
     func series(of entity: String, measuring quantity: CapabilityName) throws(CommandFailure) -> SeriesID? {
         guard let target = targets[entity] else { return nil }

@@ -12,6 +12,12 @@ extension ImportReport {
             console.table(table(stored))
             console.line()
         }
+        if let advice = adviceOnFlows { console.prose(advice, after: "\("!", .warning) ") }
+        if !unusedFlows.isEmpty {
+            console.prose(
+                "No flow was set for those without a reading here: \(Self.list(unusedFlows)).",
+                after: "\("!", .warning) ")
+        }
         for (reason, entities) in reasons { console.prose(Self.sentence(reason, entities), after: "· ") }
         for gap in gaps { console.prose(gap.sentence, after: "\("!", .warning) ") }
         if namelessRows > 0 {
@@ -40,6 +46,21 @@ extension ImportReport {
             ])
         }
         return table
+    }
+
+    /// Which meters do not count, and how they would.
+    private var adviceOnFlows: String? {
+        let meters = entities.filter(\.lacksFlow).map(\.entity)
+        guard let first = meters.first else { return nil }
+        let unless = isDryRun ? ", unless a flow was given before" : ""
+        return "\(Quantities.text(meters.count, "meter")) of power or energy will not count in tomte energy\(unless): "
+            + "\(Self.list(meters)). Import again with --flow \(InertText(first, limit: 64))=FLOW for each that should, "
+            + "where FLOW is one of \(EntityFlow.words). Of what is measured twice, give one."
+    }
+
+    private static func list(_ entities: [String]) -> String {
+        let more = entities.count > examples ? " and \(Quantities.text(entities.count - examples)) more" : ""
+        return entities.prefix(examples).map { "\(InertText($0, limit: 64))" }.joined(separator: ", ") + more
     }
 
     /// The reasons why rows are left out, those with most rows first, each with its entities.

@@ -9,6 +9,10 @@ struct ImportReport: Codable, Sendable {
         let device: DeviceID?
         let part: PartID?
         let quantity: CapabilityName?
+        /// What its power or energy means in an archived device.
+        let flow: EnergyFlow?
+        /// Whether it measures power or energy that is not counted, since nobody said what it means.
+        let lacksFlow: Bool
         /// In the file.
         let unit: String?
         /// Single values, and values of hours from before them.
@@ -39,10 +43,20 @@ struct ImportReport: Codable, Sendable {
     let gaps: [Gap]
     let namelessRows: Int
     let unreadLogBytes: Int
+    /// Entities whose flow was not set, for nothing of them was read.
+    let unusedFlows: [String]
 
-    init(_ history: RecorderHistory, _ outcomes: [Int: ImportOutcome], isDryRun: Bool) async {
+    init(
+        _ history: RecorderHistory, _ outcomes: [Int: ImportOutcome], targets: EntityTargets, flows: EntityFlows,
+        isDryRun: Bool
+    ) async {
         self.isDryRun = isDryRun
-        entities = await history.entities.enumerated().map { Entity($1, outcomes[$0]) }
+        entities = await history.entities.enumerated().map { place, entity in
+            let outcome = outcomes[place]
+            let flow = outcome.map(\.flow) ?? flows[entity.id]
+            return Entity(entity, outcome, flow: flow, isArchived: !targets.contains(entity.id))
+        }
+        unusedFlows = await flows.unused(in: history.entities)
         gaps = await history.gaps.map(Gap.init)
         namelessRows = await history.namelessRows
         unreadLogBytes = history.unreadLogBytes
@@ -52,11 +66,12 @@ struct ImportReport: Codable, Sendable {
 }
 
 extension ImportReport.Entity {
-    fileprivate init(_ entity: RecorderEntity, _ outcome: ImportOutcome?) {
+    fileprivate init(_ entity: RecorderEntity, _ outcome: ImportOutcome?, flow: EnergyFlow?, isArchived: Bool) {
         self.init(
             entity: entity.id, device: outcome?.series.device, part: outcome?.series.part,
-            quantity: entity.quantity.map { outcome?.series.capability ?? CapabilityName($0) }, unit: entity.unit,
-            states: entity.states, hours: entity.hours, coveredHours: entity.coveredHours,
+            quantity: entity.quantity.map { outcome?.series.capability ?? CapabilityName($0) }, flow: flow,
+            lacksFlow: isArchived && flow == nil && entity.readings > 0 && entity.quantity?.hasFlow ?? false,
+            unit: entity.unit, states: entity.states, hours: entity.hours, coveredHours: entity.coveredHours,
             from: entity.span?.lowerBound, to: entity.span?.upperBound, counts: outcome?.counts,
             leftOut: Dictionary(entity.leftOut.map { ($0.key.code, $0.value) }, uniquingKeysWith: +))
     }

@@ -32,11 +32,11 @@ struct ImportSession: Sendable {
     }
 
     /// The devices for these origins, in their order.
-    func archive(_ origins: [ArchivedDeviceBody]) async throws(CommandFailure) -> [DeviceID] {
-        var devices: [DeviceID] = []
+    func archive(_ origins: [ArchivedDeviceBody]) async throws(CommandFailure) -> [DeviceBody] {
+        var devices: [DeviceBody] = []
         for start in stride(from: 0, to: origins.count, by: Self.devicesPerRequest) {
             let some = origins[start..<min(start + Self.devicesPerRequest, origins.count)]
-            devices += try await client.archive(Array(some), in: id).body().map(\.id)
+            devices += try await client.archive(Array(some), in: id).body()
         }
         return devices
     }

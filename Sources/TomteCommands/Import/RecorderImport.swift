@@ -6,12 +6,13 @@ import HomeModel
 struct RecorderImport: Sendable {
     let history: RecorderHistory
     let targets: EntityTargets
+    let flows: EntityFlows
 
     /// Without a session nothing is sent, only counted.
     func run(_ session: ImportSession?) async throws -> ImportReport {
         var progress = ProgressLine("rows")
         defer { progress.end() }
-        var sender = session.map { RecorderSender(session: $0, targets: targets) }
+        var sender = session.map { RecorderSender(session: $0, targets: targets, flows: flows) }
         var batch = try await history.next()
         while let current = batch {
             try Task.checkCancellation()
@@ -23,7 +24,9 @@ struct RecorderImport: Sendable {
             progress.update(count: rows, share: share)
         }
         try await sender?.finish(from: history)
-        let report = await ImportReport(history, sender?.outcomes ?? [:], isDryRun: session == nil)
+        try await flows.requireAll(among: history.entities)
+        let report = await ImportReport(
+            history, sender?.outcomes ?? [:], targets: targets, flows: flows, isDryRun: session == nil)
         await history.close()
         return report
     }
@@ -35,6 +38,7 @@ struct RecorderImport: Sendable {
             let entity = entities[column.entity]
             guard let quantity = entity.quantity else { continue }
             _ = try targets.series(of: entity.id, measuring: CapabilityName(quantity))
+            _ = try flows.flow(of: entity.id, measuring: quantity)
         }
     }
 }
@@ -42,6 +46,8 @@ struct RecorderImport: Sendable {
 /// What became of an entity at the gateway.
 struct ImportOutcome: Sendable {
     let series: SeriesID
+    /// Of an archived device, as the gateway has it.
+    var flow: EnergyFlow?
     var counts = ImportCounts()
 }
 
@@ -49,13 +55,15 @@ struct ImportOutcome: Sendable {
 private struct RecorderSender {
     let session: ImportSession
     let targets: EntityTargets
+    let flows: EntityFlows
     private var buffer = ImportBuffer()
     /// By place of the entity.
     private(set) var outcomes: [Int: ImportOutcome] = [:]
 
-    init(session: ImportSession, targets: EntityTargets) {
+    init(session: ImportSession, targets: EntityTargets, flows: EntityFlows) {
         self.session = session
         self.targets = targets
+        self.flows = flows
     }
 
     mutating func take(_ batch: RecorderBatch, from history: RecorderHistory) async throws {
@@ -96,21 +104,25 @@ private struct RecorderSender {
             if let series = try targets.series(of: entity.id, measuring: quantity) {
                 outcomes[place] = ImportOutcome(series: series)
             } else {
-                origins.append((place, ArchivedDeviceBody(entity, quantity)))
+                let flow = try flows.flow(of: entity.id, measuring: kind)
+                origins.append((place, ArchivedDeviceBody(entity, quantity, flow)))
             }
         }
         for (origin, device) in zip(origins, try await session.archive(origins.map(\.body))) {
+            let capability = device.parts.first { $0.id == .main }?.capabilities
+                .first { $0.name == origin.body.quantity }
             outcomes[origin.place] = ImportOutcome(
-                series: SeriesID(device: device, part: .main, capability: origin.body.quantity))
+                series: SeriesID(device: device.id, part: .main, capability: origin.body.quantity),
+                flow: capability?.flow)
         }
     }
 }
 
 extension ArchivedDeviceBody {
     /// Without a name people gave it, an entity is called what its id says: `sensor.hall_climate` becomes “hall climate”.
-    fileprivate init(_ entity: RecorderEntity, _ quantity: CapabilityName) {
+    fileprivate init(_ entity: RecorderEntity, _ quantity: CapabilityName, _ flow: EnergyFlow?) {
         let word = entity.id.split(whereSeparator: { $0 == "." || $0 == ":" }).last.map(String.init) ?? entity.id
         self.init(
-            origin: entity.id, name: entity.name ?? word.replacing("_", with: " "), quantity: quantity)
+            origin: entity.id, name: entity.name ?? word.replacing("_", with: " "), quantity: quantity, flow: flow)
     }
 }

@@ -25,12 +25,13 @@ import Testing
     }
 
     private func add(
-        _ id: DeviceID, _ room: RoomID?, _ parts: [PartID: [CapabilityKind]], flow: EnergyFlow?, in home: CoreHome
+        _ id: DeviceID, _ room: RoomID?, _ parts: [PartID: [CapabilityKind]], flow: EnergyFlow?, in home: CoreHome,
+        link: LinkKind = .homie5
     ) async throws {
         try await home.registry.save(
             Device(
                 id: id, name: DisplayName("\(id)"), room: room,
-                address: LinkAddress(kind: .homie5, foreignID: id.rawValue, root: id.rawValue),
+                address: LinkAddress(kind: link, foreignID: id.rawValue, root: id.rawValue),
                 description: DeviceDescription(
                     name: "\(id)",
                     parts: parts.map { part, kinds in
@@ -82,6 +83,25 @@ import Testing
                 EnergyQuery(from: start, to: start + .hours(48), by: .room), as: console)
             #expect(texts(rooms.rows) == ["Kitchen consumption ~28.775", "- gridImport 35.8125"])
             #expect(rooms.totals == devices.totals)
+        }
+    }
+
+    /// The meter of an old home, the plugs behind it and what a plug draws: one of them is said to count.
+    @Test func archivedMetersCountOnceTheirFlowIsSaid() async throws {
+        try await withCore { home in
+            let start = home.clock.now().startOfHour - .hours(60)
+            let old: [(name: String, kind: CapabilityKind, flow: EnergyFlow?)] = [
+                ("meter", .energy, .consumption), ("plug-energy", .energy, nil), ("plug-power", .power, nil),
+            ]
+            for meter in old {
+                let id = try #require(DeviceID(meter.name))
+                try await add(id, nil, [.main: [meter.kind]], flow: meter.flow, in: home, link: .archive)
+                try await home.record(
+                    series(id, meter.kind), (0...24).map { Reading(time: start + .hours($0), value: Double($0)) })
+            }
+            let balance = try await report(home).balance(
+                EnergyQuery(from: start, to: start + .hours(25), by: .device), as: try #require(CoreHome.console))
+            #expect(texts(balance.rows) == ["meter consumption 24.0"])
         }
     }
 

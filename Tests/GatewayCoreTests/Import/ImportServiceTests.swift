@@ -105,6 +105,41 @@ import Testing
         }
     }
 
+    /// Said when it is brought in, later, or otherwise; not saying it again takes nothing back.
+    @Test func flowOfAnArchiveIsAsSaidLast() async throws {
+        try await withImports { home, imports, console in
+            let id = try await imports.begin(source: "home-assistant", as: console)
+            for said in [nil, .production, nil, .gridExport] as [EnergyFlow?] {
+                let before = await home.registry.snapshot.ordered.first?.capability(Self.energy, of: .main)?.flow
+                let origin = ArchivedOrigin(origin: "sensor.pv", name: "PV", quantity: Self.energy, flow: said)
+                let device = try #require(try await imports.archive([origin], in: id, as: console).first)
+                #expect(device.capability(Self.energy, of: .main)?.flow == said ?? before)
+                #expect(device.description.parts.flatMap(\.capabilities).count == 1)
+            }
+            let stored = try await home.database.registry.load().devices
+            #expect(stored.map { $0.capability(Self.energy, of: .main)?.flow } == [.gridExport])
+            _ = try await imports.end(id, isComplete: true, as: console)
+            let end = try await home.audit.records(AuditFilter(event: .dataImport)).first {
+                $0.entry.metadata["act"] == "end"
+            }
+            #expect(end?.entry.metadata["flows"] == "2")
+        }
+    }
+
+    @Test(
+        arguments: [(.energy, true), (.power, true), (.gas, false), (.temperature, false), (.current, false)]
+            as [(CapabilityKind, Bool)])
+    func onlyPowerAndEnergyHaveAFlow(kind: CapabilityKind, isAllowed: Bool) async throws {
+        try await withImports { home, imports, console in
+            let id = try await imports.begin(source: "test", as: console)
+            let origin = ArchivedOrigin(
+                origin: "sensor.x", name: "X", quantity: CapabilityName(kind), flow: .consumption)
+            let devices = try? await imports.archive([origin], in: id, as: console)
+            #expect((devices != nil) == isAllowed)
+            #expect(await home.registry.snapshot.ordered.isEmpty == !isAllowed)
+        }
+    }
+
     @Test func archivedDeviceIsRemovedWithoutRevokingAnything() async throws {
         try await withImports { home, imports, console in
             let id = try await imports.begin(source: "hall", as: console)

@@ -15,13 +15,26 @@ struct CounterIncreaseTests {
             (89_999, 5, 5), (99_000, 10_001, 10_001), (10_000_000, 1, 1),
         ] as [(Double, Double, Double)])
     func stepsAreRead(_ previous: Double, _ value: Double, _ increase: Double) {
-        #expect(abs(CounterIncrease.between(previous, value) - increase) < 1e-6)
+        let quarter: Int64 = 900_000
+        #expect(abs(CounterIncrease.between(previous, value, after: quarter) - increase) < 1e-6)
+    }
+
+    @Test(
+        arguments: [
+            // No home uses as much in that time.
+            (100, 1000, 0), (2, 1000, 0), (5000, 3_600_000, 0), (.infinity, 1000, 0),
+            // It may have.
+            (0.1, 1000, 0.1), (1, 0, 1), (25, 900_000, 25), (5000, 200_000_000, 5000), (7, .max, 7), (0, -1, 0),
+        ] as [(Double, Int64, Double)])
+    func fromZeroOnlyWhatAHomeCanUseIsCounted(_ value: Double, _ milliseconds: Int64, _ increase: Double) {
+        #expect(CounterIncrease.between(0, value, after: milliseconds) == increase)
     }
 
     @Test func theKindOfStepIsSaid() {
-        #expect(CounterIncrease(from: 10, to: 9.5) == .steady)
-        #expect(CounterIncrease(from: 99_999, to: 3) == .rollOver(modulus: 100_000))
-        #expect(CounterIncrease(from: 50_000, to: 3) == .reset)
-        #expect(CounterIncrease(from: 50_000, to: .nan) == .reset, "what is no number never traps")
+        #expect(CounterIncrease(from: 10, to: 9.5, after: 1) == .steady)
+        #expect(CounterIncrease(from: 99_999, to: 3, after: 1) == .rollOver(modulus: 100_000))
+        #expect(CounterIncrease(from: 50_000, to: 3, after: 1) == .reset)
+        #expect(CounterIncrease(from: 0, to: 50_000, after: 1) == .found)
+        #expect(CounterIncrease(from: 50_000, to: .nan, after: 1) == .reset, "what is no number never traps")
     }
 }

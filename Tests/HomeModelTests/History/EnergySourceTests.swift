@@ -2,17 +2,23 @@ import HomeModel
 import Testing
 
 struct EnergySourceTests {
-    private func device(_ parts: [String: [(CapabilityKind, EnergyFlow?)]]) -> Device {
+    private func device(_ parts: [String: [(CapabilityKind, EnergyFlow?)]], link: LinkKind = .homie5) -> Device {
         .sample(
             parts: parts.map { id, capabilities in
                 Part(
                     id: PartID(id) ?? .main,
                     capabilities: capabilities.map { Capability(CapabilityName($0.0), flow: $0.1) })
-            })
+            }, link: link)
     }
 
-    private func sources(_ parts: [String: [(CapabilityKind, EnergyFlow?)]]) -> Set<String> {
-        Set(EnergySource.all(of: device(parts)).map { "\($0.series.part) \($0.series.capability) \($0.flow)" })
+    private func sources(
+        _ parts: [String: [(CapabilityKind, EnergyFlow?)]], link: LinkKind = .homie5
+    ) -> Set<String> {
+        texts(EnergySource.all(of: device(parts, link: link)))
+    }
+
+    private func texts(_ sources: [EnergySource]) -> Set<String> {
+        Set(sources.map { "\($0.series.part) \($0.series.capability) \($0.flow)" })
     }
 
     @Test func aCounterCountsAndItsPowerIsNotAddedAgain() {
@@ -26,6 +32,33 @@ struct EnergySourceTests {
 
     @Test func whatNamesNoFlowIsConsumption() {
         #expect(sources(["relay-1": [(.energy, nil)]]) == ["relay-1 energy consumption"])
+    }
+
+    /// Nobody knows whether it was measured behind another meter.
+    @Test(
+        arguments: [
+            ([(.energy, nil)], []), ([(.power, nil)], []), ([(.power, nil), (.energy, nil)], []),
+            ([(.energy, .production)], ["main energy production"]),
+            ([(.power, .consumption)], ["main power consumption"]),
+            ([(.power, .consumption), (.energy, nil)], ["main power consumption"]),
+            ([(.power, .consumption), (.energy, .consumption)], ["main energy consumption"]),
+        ] as [([(CapabilityKind, EnergyFlow?)], Set<String>)])
+    func archivedEnergyCountsOnceItsFlowIsSaid(capabilities: [(CapabilityKind, EnergyFlow?)], told: Set<String>) {
+        #expect(sources(["main": capabilities], link: .archive) == told)
+    }
+
+    @Test(
+        arguments: [
+            (["energy", "energy.l1", "energy.l2"], ["main energy consumption"]),
+            (["energy.l1", "energy.l2"], ["main energy.l1 consumption", "main energy.l2 consumption"]),
+            (["power", "power.l1"], ["main power consumption"]),
+        ] as [([String], Set<String>)])
+    func labelledQuantitiesAreAddedUnlessThePartTellsTheirSum(names: [String], told: Set<String>) {
+        let capabilities = names.compactMap { CapabilityName($0) }.map { Capability($0) }
+        #expect(texts(EnergySource.all(of: .sample(parts: [.sample(capabilities)]))) == told)
+        let returned = CapabilityName("energy.returned").map { Capability($0, flow: .gridExport) }
+        let all = EnergySource.all(of: .sample(parts: [.sample(capabilities + [returned].compactMap(\.self))]))
+        #expect(all.contains { $0.flow == .gridExport }, "another flow is another sum")
     }
 
     @Test func partsAreAddedUnlessMainTellsTheirSum() {

@@ -79,6 +79,25 @@ struct RollUpPropertyTests {
         #expect(abs(total - truth) < 1e-6, "seed \(seed)")
     }
 
+    @Test(arguments: 1...40)
+    func aCounterThatShows0NowAndThenCountsNothingTwice(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var (value, truth, time) = (5000.0, 0.0, noon)
+        var counter: [Reading] = []
+        for _ in 0..<500 {
+            let isMistaken = !counter.isEmpty && Int.random(in: 0..<10, using: &random) == 0
+            // What it counts around a mistake cannot be known.
+            let step =
+                isMistaken || counter.last?.value == 0 ? 0 : Double(Int.random(in: 0...400, using: &random)) / 1000
+            value += step
+            truth += counter.isEmpty ? 0 : step
+            counter.append(Reading(time: time, value: isMistaken ? 0 : value))
+            time = time + .milliseconds(Int64.random(in: 1...900_000, using: &random))
+        }
+        let total = RollUp.hours(of: counter, after: nil, isCounter: true).map(\.increase).reduce(0, +)
+        #expect(abs(total - truth) < 1e-6, "seed \(seed)")
+    }
+
     /// The mean by its definition: value × time that it holds, from the moment it is known to the hour's end.
     private func meanMinuteByMinute(of series: [Reading], in hour: Timestamp) -> (Double, Int64)? {
         let end = hour + .hours(1)
@@ -105,7 +124,9 @@ extension SeededGenerator {
             case 1: time = time + .milliseconds(Int64.random(in: 1...90_000_000, using: &self))
             default: time = time + .milliseconds(Int64.random(in: 1...900_000, using: &self))
             }
-            return Reading(time: time, value: (Double.random(in: 0...100, using: &self) * 100).rounded() / 100 * size)
+            let isZero = Int.random(in: 0..<10, using: &self) == 0
+            let value = (Double.random(in: 0...100, using: &self) * 100).rounded() / 100 * size
+            return Reading(time: time, value: isZero ? 0 : value)
         }
     }
 }

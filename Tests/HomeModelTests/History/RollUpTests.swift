@@ -54,6 +54,16 @@ struct RollUpTests {
         #expect(increase(50, 60, 2, 1, 0.9, 8) == [10 + 2 + 1 + 7])
     }
 
+    /// Wherever the hour ends: before the mistake, between the two, or after it.
+    @Test(arguments: [10, 58, 59, 60] as [Double])
+    func aCounterThatShows0ByMistakeCountsNothingTwice(minute: Double) {
+        let values = [100, 101, 0, 101, 101.5, 0, 0, 101.5, 102]
+        let readings = values.enumerated().map { reading(minute + Double($0.offset) / 2, $0.element) }
+        let hours = RollUp.hours(of: readings, after: nil, isCounter: true)
+        #expect(hours.map(\.increase).reduce(0, +) == 2)
+        #expect(hours.last?.last == 102)
+    }
+
     @Test func decimalsStayDecimals() throws {
         let readings = (0..<600).map { reading(Double($0) / 10, 0.1 * Double($0 % 7)) }
         let hour = try #require(RollUp.hours(of: readings, after: nil, isCounter: false).first)

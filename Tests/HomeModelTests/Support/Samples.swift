@@ -8,10 +8,10 @@ let cellar: RoomID = RoomID("cellar")
 let plug: DeviceID = DeviceID("plug")
 
 extension Device {
-    static func sample(parts: [Part]) -> Device {
+    static func sample(parts: [Part], link: LinkKind = .homie5) -> Device {
         Device(
             id: plug, name: DisplayName("A device" as StaticString), room: hall,
-            address: LinkAddress(kind: .homie5, foreignID: "plug", root: "plug"),
+            address: LinkAddress(kind: link, foreignID: "plug", root: "plug"),
             description: DeviceDescription(name: "as announced", parts: parts), adoptedAt: noon)
     }
 

@@ -61,6 +61,7 @@ import Testing
         ["readings", "a", "power", "--since", "1h", "--points", "1"], ["people", "add", "Anna"],
         ["people", "add", "Anna", "--role", "king"],
         ["audit", "list", "--event", "x"], ["watch", "--count", "0"], ["devices", "adopt", "a", "--purpose", "x"],
+        ["import", "home-assistant", "ha.db", "--flow", "sensor.a=solar"],
     ])
     func theseAreUsageErrors(line: [String]) {
         #expect { try TomteCommand.parseAsRoot(line) } throws: { error in

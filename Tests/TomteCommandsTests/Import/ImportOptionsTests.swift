@@ -26,6 +26,37 @@ import Testing
         #expect(EntityTarget(argument: text) == nil)
     }
 
+    @Test(arguments: EnergyFlow.allCases)
+    func flowIsRead(flow: EnergyFlow) throws {
+        let read = try EntityFlow(argument: "tibber:grid=\(flow.rawValue)")
+        #expect((read.entity, read.flow) == ("tibber:grid", flow))
+    }
+
+    @Test(arguments: ["", "sensor.a", "=production", "sensor.a=", "sensor.a=Production", "sensor.a=solar"])
+    func whatIsNoFlowIsRefused(_ text: String) {
+        #expect(throws: (any Error).self) { try EntityFlow(argument: text) }
+    }
+
+    @Test(
+        arguments: [
+            ([], [], true), (["sensor.a=charge", "sensor.b=charge"], ["sensor.c=hall"], true),
+            (["sensor.a=charge", "sensor.a=charge"], [], true),
+            (["sensor.a=charge", "sensor.a=discharge"], [], false),
+            (["sensor.a=charge"], ["sensor.a=hall"], false),
+        ] as [([String], [String], Bool)])
+    func anEntityHasOneFlow(flows: [String], targets: [String], isAllowed: Bool) throws {
+        let targets = targets.compactMap { EntityTarget(argument: $0) }
+        let read = try? EntityFlows(flows.map { try EntityFlow(argument: $0) }, besides: targets)
+        #expect((read != nil) == isAllowed)
+    }
+
+    @Test(arguments: CapabilityKind.allCases)
+    func onlyPowerAndEnergyAreGivenAFlow(kind: CapabilityKind) throws {
+        let flows = try EntityFlows([EntityFlow(argument: "sensor.a=production")])
+        #expect(try flows.flow(of: "sensor.other", measuring: kind) == nil)
+        #expect((try? flows.flow(of: "sensor.a", measuring: kind)) == (kind.hasFlow ? .production : nil))
+    }
+
     @Test(arguments: [
         (0, 0.0, "0 % · 0 rows · 0 a second"),
         (1_204_000, 0.42, "42 % · 1,204,000 rows · 120,400 a second · 13 s left"),

@@ -80,7 +80,7 @@ private struct HomieClaim {
 
     /// The property's own words tell more than its node's.
     func flow(in node: HomieNode, _ nodeID: String) -> EnergyFlow? {
-        guard kind == .power || kind == .energy else { return nil }
+        guard kind.hasFlow else { return nil }
         return [property.name, id, nodeID, node.name, node.type].lazy.compactMap(\.self)
             .compactMap(EnergyFlow.init(homieWords:)).first
     }
