@@ -112,11 +112,3 @@ struct StartBenchmark: Benchmark {
         }
     }
 }
-
-extension Sequence {
-    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
-        var values: [Value] = []
-        for element in self { values.append(try await transform(element)) }
-        return values
-    }
-}
