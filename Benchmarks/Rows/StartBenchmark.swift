@@ -26,10 +26,11 @@ struct StartBenchmark: Benchmark {
                 for _ in 0..<3 { empty.append(try await Self.start(home, then: SIGTERM)) }
             }
         }
-        let (cold, attached) = try await Self.furnished()
+        let (young, cold, attached) = try await Self.furnished()
         let baseline = Figure.Baseline(what: "true, exec → exit", values: spawn.values)
         return [
-            ("empty home", Latencies(empty)), ("\(Self.devices) devices, 2 years, new broker", cold),
+            ("empty home", Latencies(empty)), ("\(Self.devices) devices, no history", young),
+            ("\(Self.devices) devices, 2 years, new broker", cold),
             ("\(Self.devices) devices, 2 years, re-attached", attached),
         ].map { name, latencies in
             Figure("start, \(name)", in: "ms", latencies.values, goals: [.atMost(300, "p99")], baseline: baseline)
@@ -40,20 +41,23 @@ struct StartBenchmark: Benchmark {
         ]
     }
 
-    /// A home with devices and a history, its broker stopped each time, then left running each time.
-    private static func furnished() async throws -> (cold: Latencies, attached: Latencies) {
+    /// A home with devices, then with a history too, its broker stopped each time; then left running each time.
+    private static func furnished() async throws -> (young: Latencies, cold: Latencies, attached: Latencies) {
         Console.note("  furnishing a home")
         return try await FurnishedHome.with(devices: devices) { furnished in
             await furnished.home.stopGateway()
-            try await fill(furnished)
             Console.note("  starting it")
+            var young: [Duration] = []
+            for _ in 0..<rounds { young.append(try await start(furnished.home, then: SIGTERM)) }
+            try await fill(furnished)
+            Console.note("  starting it with a history")
             var cold: [Duration] = []
             var attached: [Duration] = []
             for _ in 0..<rounds { cold.append(try await start(furnished.home, then: SIGTERM)) }
             // This one leaves its broker to the next.
             _ = try await start(furnished.home, then: SIGKILL)
             for _ in 0..<rounds { attached.append(try await start(furnished.home, then: SIGKILL)) }
-            return (Latencies(cold), Latencies(attached))
+            return (Latencies(young), Latencies(cold), Latencies(attached))
         }
     }
 
