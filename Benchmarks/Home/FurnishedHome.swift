@@ -7,9 +7,14 @@ import TestSupport
 
 /// A home to measure: the real gateway and broker, 250 devices behind a bridge, and a lamp. All are adopted.
 struct FurnishedHome: Sendable {
-    /// The product's defaults, but for what other machines could see.
-    static let settings =
-        "discovery: { enabled: false }\nmqtt: { bindAddress: 127.0.0.1 }\nlogging: { level: warning }\n"
+    /// The product's defaults, but for what other machines could see and what this one may not know.
+    static let settings = """
+        discovery: { enabled: false }
+        mqtt: { bindAddress: 127.0.0.1 }
+        clock: { trustUnsynchronised: true }
+        logging: { level: warning }
+
+        """
 
     let home: HomeUnderTest
     let bridge: LoadBridge

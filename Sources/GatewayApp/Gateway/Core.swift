@@ -45,9 +45,11 @@ struct Core: Sendable {
         let feed = LiveFeed(registry: registry, people: people, now: clock.now)
         let pending = PendingCommands()
         let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
+        let held = await database.readings.held
         let pipeline = ReadingPipeline(
-            registry: registry, board: board, feed: feed, store: database.readings, clock: clock, terms: terms,
-            latestStates: latest.states.mapValues(\.value), logger: logger)
+            registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
+            trust: ClockTrust(newest: latest.newest), terms: terms,
+            latestStates: latest.states.mapValues(\.value).merging(held.lastValues) { $1 }, logger: logger)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
         let ledger = CommandLedger(feed: feed, remembering: recent.idempotency)

@@ -76,13 +76,13 @@ extension Gateway {
                 board: HealthBoard([
                     network.check, browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                     StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                    ClockCheck.of(clock), CertificateCheck.of(disk.certificates, clock),
+                    ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
                 ]),
                 counters: { await core.counters() }),
             clock: clock)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
-            integrity: integrity,
+            pipeline: core.pipeline, integrity: integrity,
             audit: disk.audit, certificates: disk.certificates, link: network.link,
             whenConnected: network.whenConnected,
             browser: browser,

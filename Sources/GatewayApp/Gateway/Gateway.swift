@@ -21,6 +21,7 @@ package struct Gateway: Sendable {
     package let logger: Logger
 
     let database: HomeDatabase
+    let pipeline: ReadingPipeline
     let integrity: IntegrityCheck
     let audit: AuditLog
     let certificates: HomeCertificates
@@ -59,6 +60,7 @@ package struct Gateway: Sendable {
             Activity("sealing") {
                 await database.readings.keepSealing(now: home.clock.now, sleep: { await home.clock.sleep(for: $0) })
             },
+            Activity("clock") { await pipeline.keepReleasing() },
             Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
             Activity("descriptions") { await home.devices.run(descriptionChanges, logger: logger) },

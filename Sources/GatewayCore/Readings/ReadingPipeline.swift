@@ -3,12 +3,15 @@ package import HomeStorage
 package import Logging
 
 /// The journey of a reading, in order: validate, show, store. The link acknowledges once `commit` has returned.
+///
+/// While the clock is not known, what holds but for its time is stored to wait for the clock; `releaseHeld` does the rest.
 package actor ReadingPipeline {
-    private let registry: HomeRegistry
-    private let board: StateBoard
+    let registry: HomeRegistry
+    let board: StateBoard
     private let feed: LiveFeed
-    private let store: ReadingStore
-    private let clock: HomeClock
+    let store: ReadingStore
+    let clock: HomeClock
+    private let trust: ClockTrust
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
@@ -19,15 +22,17 @@ package actor ReadingPipeline {
     /// Why the last commit failed; nil after one that worked.
     package private(set) var storageFault: StorageError?
 
+    /// `trust` says when the clock is known.
     package init(
         registry: HomeRegistry, board: StateBoard, feed: LiveFeed, store: ReadingStore, clock: HomeClock,
-        terms: RetentionTerms, latestStates: [SeriesID: CapabilityValue], logger: Logger
+        trust: ClockTrust, terms: RetentionTerms, latestStates: [SeriesID: CapabilityValue], logger: Logger
     ) {
         self.registry = registry
         self.board = board
         self.feed = feed
         self.store = store
         self.clock = clock
+        self.trust = trust
         validator = ReadingValidator(terms: terms)
         rejections = RejectionCounts(logger: logger)
         changes = ChangeFilter(latestStates)
@@ -44,16 +49,22 @@ package actor ReadingPipeline {
     /// The messages whose records are on disk, the latest last.
     package var storedDeliveries: [Delivery] { get async { await store.deliveries } }
 
+    /// The clocks now, for what just arrived.
+    package nonisolated func readClocks() -> ClockReading { clock.read(trust) }
+
     /// Checks what devices reported and shows what holds; it is stored with the next commit, and with it, in which
-    /// messages it came.
-    package func receive(_ reports: [TelemetryReport], deliveries: [Delivery]) async {
-        let now = clock.now()
+    /// messages it came. `clocks` are those by which the reports were stamped.
+    package func receive(_ reports: [TelemetryReport], deliveries: [Delivery], at clocks: ClockReading) async {
         await follow(await registry.snapshot)
-        let believed = validate(reports, now)
-        await board.set(believed, at: now)
+        let believed = validate(reports, at: clocks)
+        await board.set(believed, at: clocks.wall)
         if await feed.isWatched { await feed.show(believed.events) }
-        waiting.readings += believed.readings
-        waiting.changes += believed.changes
+        if clocks.isKnown {
+            waiting.readings += believed.readings
+            waiting.changes += believed.changes
+        } else if !believed.held.isEmpty {
+            waiting.held.append(HeldBatch(boot: clocks.boot, uptime: clocks.uptime, records: believed.held))
+        }
         waiting.deliveries += deliveries
     }
 
@@ -65,57 +76,89 @@ package actor ReadingPipeline {
         waiting = RecordBatch()
         guard !batch.isEmpty else { return }
         do throws(StorageError) {
-            try await store.append(batch)
+            try await append(batch)
         } catch {
             changes.rollBack()
-            storageFault = error
             throw error
         }
         changes.commit()
+    }
+
+    func append(_ batch: RecordBatch) async throws(StorageError) {
+        do throws(StorageError) {
+            try await store.append(batch)
+        } catch {
+            storageFault = error
+            throw error
+        }
         storageFault = nil
         storedReadings += batch.readings.count
     }
 
     /// What the home does not have any more is forgotten: a device that describes itself anew again and again takes no
     /// more memory than one that does not.
-    private func follow(_ home: HomeSnapshot) async {
-        guard home.revision != rules.home.revision else { return }
+    func follow(_ home: HomeSnapshot) async {
+        guard home.revision > rules.home.revision else { return }
         rules = SeriesRules(home)
         changes.keep(home.has)
         await board.keep(home)
     }
 
-    private func validate(_ reports: [TelemetryReport], _ now: Timestamp) -> Believed {
+    private func validate(_ reports: [TelemetryReport], at clocks: ClockReading) -> Believed {
         var believed = Believed()
+        let now = clocks.wall
         for report in reports {
             switch report.content {
             case .reading(let reported):
                 // A device that is not adopted (or no longer) is nobody's.
                 guard let rule = rules[reported.series] else { continue }
                 note(rejectionOf: reported.series, now) { () throws(ReadingRejection) in
-                    let valid = try validator.validate(reported, by: rule.quantity, now: now)
+                    let valid = try validator.validate(reported, by: rule.quantity, now: clocks.isKnown ? now : nil)
                     if report.isRetained {
                         believed.remembered.append((valid.series, .number(valid.reading.value)))
                     } else {
                         believed.readings.append(valid)
+                        if !clocks.isKnown {
+                            believed.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
+                        }
                     }
                 }
             case .change(let change):
                 guard let rule = rules[change.series] else { continue }
                 note(rejectionOf: change.series, now) { () throws(ReadingRejection) in
                     guard let kind = rule.changes else { throw .notAQuantity }
-                    try validator.check(change.time, kind, now: now)
+                    if clocks.isKnown { try validator.check(change.time, kind, now: now) }
                     if report.isRetained {
                         believed.remembered.append((change.series, change.value))
                     } else if changes.isNew(change) {
                         believed.changes.append(change)
                         // What can be told is shown by `LinkIntake`, which hears the device's replies first.
                         if !rule.isTold { believed.news.append(change) }
+                        if !clocks.isKnown { believed.hold(change.series, change.value, change.time, report) }
                     }
                 }
             case .unreadable(let device, let code, let detail):
                 guard rules.home[device] != nil else { continue }
                 rejections.note(code, detail, device: device, at: now)
+            }
+        }
+        return believed
+    }
+
+    /// What waited and has a time now. It was shown, and found to be a change, when it arrived.
+    func validate(_ placed: some Sequence<PlacedRecord>, now: Timestamp) -> Believed {
+        var believed = Believed()
+        for record in placed {
+            guard let rule = rules[record.series] else { continue }
+            note(rejectionOf: record.series, now) { () throws(ReadingRejection) in
+                if let quantity = rule.quantity, case .number(let value) = record.value {
+                    let reported = ReportedReading(series: record.series, time: record.time, value: value)
+                    believed.readings.append(try validator.validate(reported, by: quantity, now: now))
+                } else if let kind = rule.changes {
+                    try validator.check(record.time, kind, now: now)
+                    believed.changes.append(
+                        StateChange(series: record.series, time: record.time, value: record.value))
+                }
             }
         }
         return believed
@@ -138,6 +181,12 @@ struct Believed {
     var news: [StateChange] = []
     /// Retained values: states that hold, but nothing that just happened.
     var remembered: [(series: SeriesID, value: CapabilityValue)] = []
+    /// The readings and changes again, while the clock is not known.
+    var held: [HeldRecord] = []
+
+    mutating func hold(_ series: SeriesID, _ value: CapabilityValue, _ time: Timestamp, _ report: TelemetryReport) {
+        held.append(HeldRecord(series: series, value: value, ownTime: report.hasOwnTime ? time : nil))
+    }
 
     var events: [LiveEvent] {
         readings.map { .reading($0.series, $0.reading) } + news.map { .state($0) }

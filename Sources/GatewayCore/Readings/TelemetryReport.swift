@@ -12,9 +12,12 @@ package struct TelemetryReport: Sendable {
     package let content: Content
     /// The broker remembered it: a state, but no news.
     package let isRetained: Bool
+    /// Its time is what the device wrote, and not when it arrived.
+    package let hasOwnTime: Bool
 
-    package init(_ content: Content, isRetained: Bool) {
+    package init(_ content: Content, isRetained: Bool, hasOwnTime: Bool = false) {
         self.content = content
         self.isRetained = isRetained
+        self.hasOwnTime = hasOwnTime
     }
 }

@@ -34,15 +34,16 @@ package struct ReadingValidator: Sendable {
 
     package init(terms: RetentionTerms) { self.terms = terms }
 
-    /// The reading in its canonical unit, or what it breaks first. Nil as the rule rejects every reading.
+    /// The reading in its canonical unit, or what it breaks first. Nil as the rule rejects every reading; nil as `now`
+    /// is a clock that is not known, by which no time is wrong.
     package func validate(
-        _ reported: ReportedReading, by rule: QuantityRule?, now: Timestamp
+        _ reported: ReportedReading, by rule: QuantityRule?, now: Timestamp?
     ) throws(ReadingRejection) -> ValidReading {
         guard let rule else { throw .notAQuantity }
         guard reported.value.isFinite else { throw .notFinite }
         let value = try canonical(reported, rule.unit)
         guard rule.range.contains(value) else { throw .outOfRange(value, rule.range, rule.unit) }
-        try check(reported.time, rule.kind, now: now)
+        if let now { try check(reported.time, rule.kind, now: now) }
         return ValidReading(
             series: reported.series, kind: rule.kind, reading: Reading(time: reported.time, value: value))
     }

@@ -16,12 +16,10 @@ package struct AuditClock: Sendable {
         self.monotonic = monotonic
     }
 
-    /// This machine's boot and monotonic clock; where the kernel names no boot, every start of the gateway counts as one.
+    /// This machine's boot and monotonic clock.
     package static func system(now: @escaping @Sendable () -> Timestamp) -> AuditClock {
-        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-        let bootID = text.flatMap { UUID(uuidString: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
-        return AuditClock(
-            now: now, bootID: bootID ?? UUID(),
+        AuditClock(
+            now: now, bootID: Boot.id,
             monotonic: {
                 var time = timespec()
                 clock_gettime(CLOCK_BOOTTIME, &time)

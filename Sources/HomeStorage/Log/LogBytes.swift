@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes the log's numbers, small ones in few bytes.
 struct LogBytes {
     private(set) var bytes: [UInt8] = []
@@ -19,6 +21,8 @@ struct LogBytes {
     mutating func append(_ value: Double) { bytes.append(littleEndian: value.bitPattern) }
 
     mutating func append(fixed value: UInt32) { bytes.append(littleEndian: value) }
+
+    mutating func append(_ id: UUID) { withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) } }
 
     mutating func append(_ text: String) {
         append(UInt64(text.utf8.count))
@@ -67,6 +71,12 @@ struct LogByteReader {
         guard bytes.count - offset >= 4 else { return nil }
         defer { offset += 4 }
         return bytes.integer(at: offset)
+    }
+
+    mutating func uuid() -> UUID? {
+        guard bytes.count - offset >= 16 else { return nil }
+        defer { offset += 16 }
+        return UUID(uuid: bytes.loadUnaligned(fromByteOffset: offset, as: uuid_t.self))
     }
 
     mutating func text() -> String? {

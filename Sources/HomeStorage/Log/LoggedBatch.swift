@@ -11,6 +11,10 @@ struct LoggedBatch: Sendable {
     var readings: [(key: Int64, reading: Reading)] = []
     var changes: [(key: Int64, change: StoredChange)] = []
     var deliveries: [Delivery] = []
+    /// What waits for the clock from here on.
+    var held: [LoggedHeldBatch] = []
+    /// What waited under a lower number waits no more.
+    var heldFrom: UInt64 = 0
 
     var bytes: [UInt8] {
         var out = LogBytes()
@@ -34,6 +38,8 @@ struct LoggedBatch: Sendable {
             out.append(UInt64(delivery.packetID))
             out.append(fixed: delivery.digest)
         }
+        // Only a small machine's first minutes have more.
+        if heldFrom > 0 || !held.isEmpty { out.append(held, from: heldFrom) }
         return out.bytes
     }
 }
@@ -43,7 +49,7 @@ extension LoggedBatch {
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = LogByteReader(bytes)
         guard reader.readings(into: &self), reader.changes(into: &self), reader.deliveries(into: &self),
-            reader.isAtEnd
+            reader.isAtEnd || reader.held(into: &self)
         else { return nil }
     }
 }

@@ -10,6 +10,8 @@ actor ReadingLog {
 
     private let folder: LogFolder
     private var active: LogFile
+    /// Where in the active file that begins which no earlier one has.
+    private var start = LogFile.headerBytes
     /// Files whose bytes were changed by something else; they are put aside instead of used again.
     private var damaged: Set<UInt64>
     private let queue = BlockingQueue(label: "tomte.readings")
@@ -65,16 +67,19 @@ actor ReadingLog {
     /// On disk when it returns. When it throws, nothing of the batch is in the log.
     func append(_ batch: LoggedBatch) throws(StorageError) {
         guard !closed.withLock({ $0 }) else { throw .closed }
-        guard active.end <= Self.maximumBytes else { throw .notSealed }
+        guard active.end - start <= Self.maximumBytes else { throw .notSealed }
         try active.append(batch.bytes)
     }
 
-    /// Starts a new file with `deliveries`; returns the number of the one that is complete now.
-    func startNext(with deliveries: [Delivery]) throws(StorageError) -> UInt64 {
+    /// Whether a new file is due, be it for what is no record.
+    var isHalfFull: Bool { active.end - start > Self.maximumBytes / 2 }
+
+    /// Starts a new file with what has to outlive the others; returns the number of the one that is complete now.
+    func startNext(with batch: LoggedBatch) throws(StorageError) -> UInt64 {
         guard !closed.withLock({ $0 }) else { throw .closed }
         let next = try Self.begin(active.number + 1, in: folder)
-        try next.append(LoggedBatch(deliveries: deliveries).bytes)
-        defer { active = next }
+        try next.append(batch.bytes)
+        defer { (active, start) = (next, next.end) }
         return active.number
     }
 

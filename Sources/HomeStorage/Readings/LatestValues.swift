@@ -10,6 +10,11 @@ package struct LatestValues: Hashable, Sendable {
         self.readings = readings
         self.states = states
     }
+
+    /// The time of the last of them all.
+    package var newest: Timestamp? {
+        (readings.values.lazy.map(\.time) + states.values.lazy.map(\.time)).max()
+    }
 }
 
 extension ReadingStore {

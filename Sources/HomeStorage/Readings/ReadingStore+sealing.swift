@@ -116,11 +116,14 @@ extension ReadingStore {
     }
 
     /// Between two appends: what the complete files hold is then exactly what is taken from memory.
-    private func startNextLog() async throws(StorageError) {
+    func startNextLog() async throws(StorageError) {
         await beginTurn()
         defer { endTurn() }
-        guard table.pending.total > 0 else { return }
-        let number = try await log.startNext(with: deliveries)
+        let isHalfFull = await log.isHalfFull
+        guard table.pending.total > 0 || isHalfFull else { return }
+        let (held, heldFrom) = heldBatches.logged(table)
+        let number = try await log.startNext(
+            with: LoggedBatch(deliveries: deliveries, held: held, heldFrom: heldFrom))
         let counts = table.pending
         sealing = PendingRecords(log: number, entries: table.takePending(), counts: counts)
     }

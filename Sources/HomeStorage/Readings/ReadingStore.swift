@@ -24,6 +24,8 @@ package actor ReadingStore {
     package internal(set) var sealingFault: StorageError?
     /// The latest deliveries that are on disk, oldest first.
     package private(set) var deliveries: [Delivery]
+    /// What waits for the clock and is in no series yet.
+    private(set) var heldBatches = HeldBatches()
 
     let log: ReadingLog
     private var turns = Turns()
@@ -44,7 +46,10 @@ package actor ReadingStore {
         log = opened.log
         openingNotes = opened.notes
         deliveries = opened.batches.flatMap(\.deliveries).suffix(Self.rememberedDeliveries)
-        for batch in opened.batches { self.table.take(batch) }
+        for batch in opened.batches {
+            self.table.take(batch)
+            heldBatches.take(batch.held.map { $0.batch(table) }, from: batch.heldFrom)
+        }
     }
 
     /// Stores all of it durably, or nothing when it throws.
@@ -55,7 +60,8 @@ package actor ReadingStore {
         await beginTurn()
         defer { turns.pass() }
         try await addSeries(of: batch)
-        let logged = logged(batch)
+        let held = heldBatches.numbered(batch.held)
+        let logged = logged(batch, held)
         do {
             try await log.append(logged)
         } catch {
@@ -63,11 +69,18 @@ package actor ReadingStore {
             throw error == .notSealed ? sealingFault ?? error : error
         }
         table.take(logged)
+        if !held.isEmpty || batch.heldFrom > 0 { heldBatches.take(held, from: batch.heldFrom) }
         if !batch.deliveries.isEmpty {
             deliveries = (deliveries + batch.deliveries).suffix(Self.rememberedDeliveries)
         }
         if table.pending.total >= Self.sealedTogether { signal.yield() }
     }
+
+    /// What waits for the clock, oldest first.
+    package var held: [HeldBatch] { heldBatches.all }
+
+    /// How many records that are.
+    package var heldCount: Int { heldBatches.recordCount }
 
     /// How much is stored; takes no longer with more of it. Records that came twice count twice until they are sealed.
     package func counts() async throws(StorageError) -> RecordCounts {
@@ -101,6 +114,9 @@ package actor ReadingStore {
             guard case .stateChange(let kind) = change.series.capability.kind.facts.recording else { continue }
             new[change.series] = kind
         }
+        for record in batch.held.lazy.flatMap(\.records) where table.key(of: record.series) == nil {
+            new[record.series] = record.series.recordKind
+        }
         try await addSeries(new)
     }
 
@@ -110,8 +126,9 @@ package actor ReadingStore {
         for entry in try await pool.write({ db in try SeriesTable.add(rows, db) }) { table.add(entry) }
     }
 
-    private func logged(_ batch: RecordBatch) -> LoggedBatch {
-        var logged = LoggedBatch(deliveries: batch.deliveries)
+    private func logged(_ batch: RecordBatch, _ held: [HeldBatch]) -> LoggedBatch {
+        var logged = LoggedBatch(
+            deliveries: batch.deliveries, held: held.map { LoggedHeldBatch($0, table) }, heldFrom: batch.heldFrom)
         logged.readings.reserveCapacity(batch.readings.count)
         for reading in batch.readings {
             guard let key = table.key(of: reading.series) else { continue }
@@ -132,5 +149,14 @@ package actor ReadingStore {
     }
 
     func endTurn() { turns.pass() }
+}
 
+extension SeriesID {
+    /// Nil for what is not recorded.
+    fileprivate var recordKind: RecordKind? {
+        switch capability.kind.facts.recording {
+        case .reading(let kind), .stateChange(let kind): kind
+        case .none: nil
+        }
+    }
 }

@@ -7,6 +7,10 @@ package struct RecordBatch: Sendable {
     package var changes: [StateChange]
     /// The messages that the records came in, and those that held none.
     package var deliveries: [Delivery]
+    /// What waits for the clock from now on.
+    package var held: [HeldBatch] = []
+    /// What waited under a lower number waits no more.
+    package var heldFrom: UInt64 = 0
 
     package init(readings: [ValidReading] = [], changes: [StateChange] = [], deliveries: [Delivery] = []) {
         self.readings = readings
@@ -14,7 +18,9 @@ package struct RecordBatch: Sendable {
         self.deliveries = deliveries
     }
 
-    package var isEmpty: Bool { readings.isEmpty && changes.isEmpty && deliveries.isEmpty }
+    package var isEmpty: Bool {
+        readings.isEmpty && changes.isEmpty && deliveries.isEmpty && held.isEmpty && heldFrom == 0
+    }
 }
 
 /// A message as its link knows it again when the broker, which has seen no acknowledgement, sends it a second time.

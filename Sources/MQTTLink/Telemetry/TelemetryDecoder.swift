@@ -14,13 +14,15 @@ struct TelemetryDecoder {
     private var revision = 0
 
     mutating func decode(
-        _ messages: [ReceivedMessage], _ devices: FollowedSnapshot, wall: Timestamp, uptime: Duration
+        _ messages: [ReceivedMessage], _ devices: FollowedSnapshot, at clocks: ClockReading
     ) -> [TelemetryReport] {
         if devices.revision != revision {
             revision = devices.revision
             stamps.keep(Set(devices.routes.values.lazy.map(\.series)))
         }
-        let now = arrivals.time(wall: wall, uptime: uptime)
+        let now = arrivals.time(wall: clocks.wall, uptime: clocks.uptime)
+        // From there it will be set, by however small a step, and not corrected.
+        if !clocks.isKnown { arrivals = ArrivalClock() }
         var reports: [TelemetryReport] = []
         reports.reserveCapacity(messages.count)
         for message in messages {
@@ -30,7 +32,11 @@ struct TelemetryDecoder {
                 } else {
                     contentOffRoutes(of: message, devices, now)
                 }
-            if let content { reports.append(TelemetryReport(content, isRetained: message.retained)) }
+            guard let content else { continue }
+            reports.append(
+                TelemetryReport(
+                    content, isRetained: message.retained,
+                    hasOwnTime: message.userProperties.contains { $0.name == Self.timeProperty }))
         }
         return reports
     }

@@ -76,9 +76,11 @@ actor TelemetryLane {
 
     private func receive(_ messages: [ReceivedMessage]) async {
         let fresh = redelivery.fresh(of: messages)
-        let reports = decoder.decode(fresh, await followed.snapshot, wall: clock.now(), uptime: clock.uptime())
+        let devices = await followed.snapshot
+        let clocks = pipeline.readClocks()
+        let reports = decoder.decode(fresh, devices, at: clocks)
         let start: [Delivery] = isSessionNew ? [.sessionStart] : []
-        await pipeline.receive(reports, deliveries: start + fresh.compactMap(\.delivery))
+        await pipeline.receive(reports, deliveries: start + fresh.compactMap(\.delivery), at: clocks)
     }
 
     private func commit(_ batch: BatchNumber) async {

@@ -39,10 +39,9 @@ struct CoreHome: Sendable {
     fileprivate init(isSynchronised: Bool) async throws {
         folder = "/tmp/core-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let time = SettableTime()
-        self.time = time
-        clock = HomeClock(
-            now: { time.now }, uptime: { .zero }, waiting: ContinuousClock(), isSynchronised: { isSynchronised })
+        time = SettableTime()
+        time.set(isSynchronised: isSynchronised)
+        clock = time.clock
         database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
         let keys = AuditKeys.makeBytes()
         let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
@@ -56,7 +55,7 @@ struct CoreHome: Sendable {
         acts = AuditedActs(people: people, audit: audit, clock: clock)
         pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            terms: RetentionTerms(), latestStates: [:], logger: logger)
+            trust: ClockTrust(newest: nil), terms: RetentionTerms(), latestStates: [:], logger: logger)
         link = PlayedLink(pending: pending)
         commands = CommandService(
             registry: registry, people: people, board: board, audit: audit,
@@ -109,13 +108,55 @@ func withCore(isSynchronised: Bool = true, _ body: @Sendable (CoreHome) async th
     home.database.close()
 }
 
-/// A wall clock that a test sets.
+/// Clocks that a test sets. At first the machine has been up for an hour.
 final class SettableTime: Sendable {
-    private let time = Mutex(Timestamp(milliseconds: 1_790_000_000_000))
+    private struct State {
+        var now = Timestamp(milliseconds: 1_790_000_000_000)
+        var uptime = Duration.hours(1)
+        var isSynchronised = true
+    }
 
-    var now: Timestamp { time.withLock { $0 } }
+    private let state = Mutex(State())
+    private let boot = UUID()
 
-    func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
+    var now: Timestamp { state.withLock { $0.now } }
+
+    var clock: HomeClock { clock(inBoot: boot) }
+
+    func clock(inBoot boot: UUID) -> HomeClock {
+        HomeClock(
+            now: { self.now }, uptime: { self.state.withLock { $0.uptime } }, boot: boot, waiting: ContinuousClock(),
+            isSynchronised: { self.state.withLock { $0.isSynchronised } })
+    }
+
+    func advance(by duration: Duration) {
+        state.withLock {
+            $0.now = $0.now + duration
+            $0.uptime += duration
+        }
+    }
+
+    /// Sets the wall clock.
+    func set(to time: Timestamp, isSynchronised: Bool) {
+        state.withLock {
+            $0.now = time
+            $0.isSynchronised = isSynchronised
+        }
+    }
+
+    func set(isSynchronised: Bool) { set(to: now, isSynchronised: isSynchronised) }
+
+    /// The machine starts, without a battery.
+    func boot(at time: Timestamp) {
+        set(to: time, isSynchronised: false)
+        state.withLock { $0.uptime = .zero }
+    }
+}
+
+extension ReadingPipeline {
+    func receive(_ reports: [TelemetryReport], deliveries: [Delivery]) async {
+        await receive(reports, deliveries: deliveries, at: readClocks())
+    }
 }
 
 /// A link whose devices do what the test says.

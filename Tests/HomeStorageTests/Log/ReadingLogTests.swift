@@ -13,6 +13,7 @@ struct ReadingLogTests {
             let again = batch.bytes.withUnsafeBytes { LoggedBatch($0) }
             #expect(again?.bytes == batch.bytes, "seed \(seed)")
             #expect(again?.deliveries == batch.deliveries && again?.readings.count == batch.readings.count)
+            #expect(again?.held == batch.held && again?.heldFrom == batch.heldFrom, "seed \(seed)")
         }
     }
 
@@ -52,7 +53,7 @@ struct ReadingLogTests {
             let mark = Delivery(packetID: 7, digest: 8)
             for round in UInt64(1)...6 {
                 for _ in 0..<10 { try await log.append(Self.batch(50, &random)) }
-                #expect(try await log.startNext(with: [mark]) == round)
+                #expect(try await log.startNext(with: LoggedBatch(deliveries: [mark])) == round)
                 await log.release(through: round)
             }
             let last = Self.batch(1, &random)
@@ -70,7 +71,7 @@ struct ReadingLogTests {
             let batches = (0..<2).map { _ in Self.batch(10, &random) }
             let log = try ReadingLog.open(in: folder, sealed: 0).log
             try await log.append(batches[0])
-            _ = try await log.startNext(with: [])
+            _ = try await log.startNext(with: LoggedBatch())
             try await log.append(batches[1])
             let unsealed = try ReadingLog.open(in: folder, sealed: 0).batches.filter { !$0.readings.isEmpty }
             #expect(unsealed.map(\.bytes) == batches.map(\.bytes))
@@ -112,7 +113,7 @@ struct ReadingLogTests {
             let opened = try ReadingLog.open(in: folder, sealed: 0)
             #expect(opened.batches.map(\.bytes) == [0, 1, 3, 4].map { batches[$0].bytes })
             #expect(opened.notes.count == 1)
-            #expect(try await opened.log.startNext(with: []) == 1)
+            #expect(try await opened.log.startNext(with: LoggedBatch()) == 1)
             await opened.log.release(through: 1)
             #expect(FileManager.default.fileExists(atPath: folder.damagedPath(of: 1)))
             #expect(try folder.numbers() == [2])
@@ -155,7 +156,20 @@ struct ReadingLogTests {
                     digest: UInt32(truncatingIfNeeded: random.next())))
         }
         batch.changes = [(3, StoredChange(time: noon, value: #""日本\u{0}""#))]
+        batch.held = (0..<count % 4).map { _ in held(&random) }
+        if count % 2 == 1 { batch.heldFrom = random.next() }
         return batch
+    }
+
+    private static func held(_ random: inout SeededGenerator) -> LoggedHeldBatch {
+        let records = (0..<Int.random(in: 0...5, using: &random)).map { key in
+            LoggedHeldBatch.Record(
+                key: Int64(key), value: Bool.random(using: &random) ? "21.5" : #""日本""#,
+                ownTime: Bool.random(using: &random)
+                    ? Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next())) : nil)
+        }
+        return LoggedHeldBatch(
+            number: random.next(), boot: UUID(), uptime: Int64(truncatingIfNeeded: random.next()), records: records)
     }
 
     /// Up to the last sector that is not empty.

@@ -1,3 +1,4 @@
+import Foundation
 import HomeModel
 @testable import MosquittoTransport
 
@@ -28,6 +29,12 @@ extension String {
             "temperature": {"datatype": "float", "unit": "°C"}, "contact": {"datatype": "boolean"},
             "note": {"datatype": "string"}}}}}
         """
+}
+
+extension ClockReading {
+    static func known(_ wall: Timestamp) -> ClockReading {
+        ClockReading(wall: wall, uptime: .hours(1), boot: UUID(), isKnown: true)
+    }
 }
 
 let noon = Timestamp(milliseconds: 1_790_000_000_000)

@@ -1,3 +1,4 @@
+import Foundation
 import GatewayCore
 import HomeModel
 import MosquittoTransport
@@ -10,7 +11,7 @@ import Testing
 
     private func decode(_ message: ReceivedMessage, _ snapshot: FollowedSnapshot = snapshot) -> TelemetryReport? {
         var decoder = TelemetryDecoder()
-        return decoder.decode([message], snapshot, wall: noon, uptime: .zero).first
+        return decoder.decode([message], snapshot, at: .known(noon)).first
     }
 
     private func reading(_ message: ReceivedMessage) -> ReportedReading? {
@@ -38,6 +39,27 @@ import Testing
             return
         }
         #expect(change.time == Timestamp(rfc3339: "2026-01-31T12:00:00Z"))
+    }
+
+    @Test func itIsToldWhetherADeviceWroteTheTime() {
+        let written = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5", time: "2026-01-31T12:00:00Z")
+        #expect(decode(written)?.hasOwnTime == true)
+        #expect(decode(.sample("home/5/sensor/main/temperature", "20.5"))?.hasOwnTime == false)
+    }
+
+    /// Three seconds would be made up for slowly if the clock had been right before.
+    @Test func aClockThatBecomesKnownIsBelievedAtOnce() {
+        var decoder = TelemetryDecoder()
+        func time(_ clocks: ClockReading) -> Timestamp? {
+            let message = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5")
+            guard case .reading(let reading) = decoder.decode([message], Self.snapshot, at: clocks).first?.content
+            else { return nil }
+            return reading.time
+        }
+        let boot = UUID()
+        _ = time(ClockReading(wall: noon, uptime: .seconds(60), boot: boot, isKnown: false))
+        let later = noon + .seconds(4)
+        #expect(time(ClockReading(wall: later, uptime: .seconds(61), boot: boot, isKnown: true)) == later)
     }
 
     @Test(arguments: ["", "now", "2026-02-30T12:00:00Z", "1790000000", "2026-01-31"])

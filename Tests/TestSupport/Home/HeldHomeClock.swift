@@ -5,21 +5,24 @@ import Synchronization
 
 /// A gateway's clock that stands still until the test sets it. Waiting takes its usual time.
 package final class HeldHomeClock: Sendable {
-    private let reading: Mutex<(now: Timestamp, isSynchronised: Bool)>
+    private let boot = UUID()
+    private let reading: Mutex<(now: Timestamp, uptime: Duration, isSynchronised: Bool)>
 
-    /// Stands at this machine's time, which certificates need.
-    package init() { reading = Mutex((Timestamp(Date()), true)) }
+    /// Stands at this machine's time, which certificates need, an hour after its start.
+    package init() { reading = Mutex((Timestamp(Date()), .hours(1), true)) }
 
     package var now: Timestamp { reading.withLock { $0.now } }
 
     package func set(to time: Timestamp) { reading.withLock { $0.now = time } }
+
+    package func set(uptime: Duration) { reading.withLock { $0.uptime = uptime } }
 
     /// Whether the machine's clock counts as synchronised.
     package func set(isSynchronised: Bool) { reading.withLock { $0.isSynchronised = isSynchronised } }
 
     var homeClock: HomeClock {
         HomeClock(
-            now: { self.now }, uptime: { .zero }, waiting: ContinuousClock(),
+            now: { self.now }, uptime: { self.reading.withLock { $0.uptime } }, boot: boot, waiting: ContinuousClock(),
             isSynchronised: { self.reading.withLock { $0.isSynchronised } })
     }
 }

@@ -155,9 +155,15 @@ package struct ProvisionedCredentials: CredentialSource {
 
 /// Runs `body` with a fresh home, whose gateway serves if `isStarted`; everything is gone afterwards.
 ///
-/// Discovery is off unless asked for: only one test at a time may have the private Avahi.
+/// Discovery is off unless asked for: only one test at a time may have the private Avahi. The clock is trusted: a machine
+/// that was just started for the tests may have none that is synchronised.
 package func withHome(
-    settings: String = "discovery: { enabled: false }\nstorage: { commitMilliseconds: 100 }\n",
+    settings: String = """
+    discovery: { enabled: false }
+    storage: { commitMilliseconds: 100 }
+    clock: { trustUnsynchronised: true }
+
+    """,
     isStarted: Bool = true, _ body: (HomeUnderTest) async throws -> Void
 ) async throws {
     let home = try HomeUnderTest(settings: settings)

@@ -1,0 +1,65 @@
+import Foundation
+import HomeModel
+
+/// A held batch as it stands in the log: series by their keys, values as JSON text.
+struct LoggedHeldBatch: Hashable, Sendable {
+    struct Record: Hashable, Sendable {
+        let key: Int64
+        let value: String
+        let ownTime: Timestamp?
+    }
+
+    let number: UInt64
+    let boot: UUID
+    /// In milliseconds.
+    let uptime: Int64
+    var records: [Record]
+}
+
+extension LogBytes {
+    /// Up to the end of its frame.
+    mutating func append(_ held: [LoggedHeldBatch], from first: UInt64) {
+        append(first)
+        for batch in held {
+            append(batch.number)
+            append(batch.boot)
+            append(batch.uptime)
+            append(UInt64(batch.records.count))
+            for record in batch.records {
+                append(record.key)
+                append(record.value)
+                append(UInt64(record.ownTime == nil ? 0 : 1))
+                if let time = record.ownTime { append(time.milliseconds) }
+            }
+        }
+    }
+}
+
+extension LogByteReader {
+    mutating func held(into batch: inout LoggedBatch) -> Bool {
+        guard let first = number() else { return false }
+        batch.heldFrom = first
+        while !isAtEnd {
+            guard let held = heldBatch() else { return false }
+            batch.held.append(held)
+        }
+        return true
+    }
+
+    private mutating func heldBatch() -> LoggedHeldBatch? {
+        guard let number = number(), let boot = uuid(), let uptime = signedNumber(), let count = count(ofSize: 3) else {
+            return nil
+        }
+        var batch = LoggedHeldBatch(number: number, boot: boot, uptime: uptime, records: [])
+        for _ in 0..<count {
+            guard let key = signedNumber(), let value = text(), let hasTime = self.number() else { return nil }
+            var ownTime: Timestamp?
+            if hasTime != 0 {
+                guard let time = signedNumber() else { return nil }
+                ownTime = Timestamp(milliseconds: time)
+            }
+            batch.records.append(LoggedHeldBatch.Record(key: key, value: value, ownTime: ownTime))
+        }
+        return batch
+    }
+}

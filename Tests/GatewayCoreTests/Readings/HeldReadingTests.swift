@@ -1,0 +1,227 @@
+import Foundation
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+/// A machine without a battery starts in 1970, and a time server sets its clock later, or never.
+@Suite struct HeldReadingTests {
+    private static let past = Timestamp(milliseconds: 0)
+    private let noon = Timestamp(milliseconds: 1_790_000_000_000)
+    private let sensor: DeviceID = DeviceID("sensor")
+    private var temperature: SeriesID {
+        SeriesID(device: sensor, part: .main, capability: CapabilityName(.temperature))
+    }
+    private var contact: SeriesID { SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact)) }
+
+    private func reading(_ value: Double, at time: Timestamp, hasOwnTime: Bool = false) -> TelemetryReport {
+        TelemetryReport(
+            .reading(ReportedReading(series: temperature, time: time, value: value)), isRetained: false,
+            hasOwnTime: hasOwnTime)
+    }
+
+    private func change(_ value: Bool, at time: Timestamp) -> TelemetryReport {
+        TelemetryReport(.change(StateChange(series: contact, time: time, value: .boolean(value))), isRetained: false)
+    }
+
+    private func stored(_ store: ReadingStore) async throws -> [Reading] {
+        try await store.readings(
+            of: temperature, from: Self.past, to: noon + .days(9), notBefore: Self.past, limit: 100)
+    }
+
+    private func storedChanges(_ store: ReadingStore) async throws -> [StateChange] {
+        try await store.stateChanges(of: contact, from: Self.past, to: noon + .days(9), notBefore: Self.past, limit: 9)
+    }
+
+    /// A reading `uptime` after a start in 1970.
+    private func take(
+        _ value: Double, after uptime: Duration, _ home: CoreHome, _ pipeline: ReadingPipeline? = nil
+    ) async throws {
+        home.time.boot(at: Self.past)
+        home.time.advance(by: uptime)
+        let pipeline = pipeline ?? home.pipeline
+        await pipeline.receive([reading(value, at: home.clock.now())], deliveries: [])
+        try await pipeline.commit()
+    }
+
+    /// It is noon a minute after the start.
+    private func setClock(_ home: CoreHome) {
+        home.time.boot(at: noon - .seconds(60))
+        home.time.advance(by: .seconds(60))
+        home.time.set(isSynchronised: true)
+    }
+
+    @Test func readingsWaitForTheClockAndAreStampedWhenItIsKnown() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            try await take(20, after: .seconds(10), home)
+            try await take(21, after: .seconds(25), home)
+            try await home.pipeline.releaseHeld()
+            #expect(try await stored(home.database.readings).isEmpty)
+            #expect(await home.database.readings.heldCount == 2)
+            #expect(await home.pipeline.storedReadings == 0)
+
+            setClock(home)
+            await home.pipeline.receive([reading(22, at: noon)], deliveries: [])
+            try await home.pipeline.commit()
+            try await home.pipeline.releaseHeld()
+            let expected = [(20, 50), (21, 35), (22, 0)].map { Reading(time: noon - .seconds($1), value: $0) }
+            #expect(try await stored(home.database.readings) == expected)
+            #expect(await home.database.readings.heldCount == 0)
+            #expect(await home.pipeline.storedReadings == 3)
+            #expect(await home.board.state(of: temperature) == CurrentState(value: .number(22), time: noon))
+            #expect(await home.pipeline.rejected.isEmpty)
+            try await home.pipeline.releaseHeld()
+            #expect(try await stored(home.database.readings).count == 3)
+        }
+    }
+
+    @Test func whoWatchesSeesThemAtOnce() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            let console = try #require(CoreHome.console)
+            var events = await home.feed.watch(as: console).makeAsyncIterator()
+            try await take(20, after: .seconds(10), home)
+            guard case .reading(temperature, let shown) = await events.next() else {
+                Issue.record("nothing was shown")
+                return
+            }
+            #expect(shown.value == 20)
+            #expect(await home.board.state(of: temperature)?.value == .number(20))
+        }
+    }
+
+    @Test func valuesAreCheckedAtOnceAndADevicesOwnTimeWhenTheClockIsKnown() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            home.time.boot(at: Self.past)
+            await home.pipeline.receive(
+                [
+                    reading(-500, at: Self.past), reading(1, at: noon - .days(1), hasOwnTime: true),
+                    reading(2, at: noon + .days(1), hasOwnTime: true), reading(3, at: Self.past, hasOwnTime: true),
+                ], deliveries: [])
+            try await home.pipeline.commit()
+            #expect(await home.pipeline.rejected[sensor] == ["outOfRange": 1])
+            setClock(home)
+            try await home.pipeline.releaseHeld()
+            #expect(try await stored(home.database.readings) == [Reading(time: noon - .days(1), value: 1)])
+            #expect(await home.pipeline.rejected[sensor] == ["outOfRange": 1, "inTheFuture": 1, "pastItsTerm": 1])
+            #expect(await home.database.readings.heldCount == 0)
+        }
+    }
+
+    @Test func aMachineThatMeetsNoTimeServerStoresByItsOwnClockInTheEnd() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            home.time.boot(at: noon)
+            await home.pipeline.receive([reading(20, at: noon)], deliveries: [])
+            try await home.pipeline.commit()
+            home.time.advance(by: ClockTrust.patience)
+            await home.pipeline.receive([reading(21, at: home.time.now)], deliveries: [])
+            try await home.pipeline.commit()
+            #expect(try await stored(home.database.readings).map(\.value) == [21])
+            try await home.pipeline.releaseHeld()
+            #expect(
+                try await stored(home.database.readings)
+                    == [Reading(time: noon, value: 20), Reading(time: noon + ClockTrust.patience, value: 21)])
+        }
+    }
+
+    @Test func aClockBeforeWhatIsStoredIsNotKnownHoweverLongItRuns() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            try await home.record(temperature, [Reading(time: noon, value: 19)])
+            try await home.withNextStart { next in
+                home.time.boot(at: noon - .days(1))
+                home.time.advance(by: .hours(20))
+                await next.pipeline.receive([reading(20, at: home.time.now)], deliveries: [])
+                try await next.pipeline.commit()
+                try await next.pipeline.releaseHeld()
+                #expect(await next.store.heldCount == 1)
+                home.time.set(to: noon + .days(1), isSynchronised: true)
+                try await next.pipeline.releaseHeld()
+                #expect(try await stored(next.store).map(\.time) == [noon, noon + .days(1)])
+            }
+        }
+    }
+
+    @Test func aGatewayThatStartsAgainInTheSameBootLosesAndDoublesNothing() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer, .contact])
+            try await take(20, after: .seconds(10), home)
+            await home.pipeline.receive([change(true, at: Self.past)], deliveries: [])
+            try await home.pipeline.commit()
+            try await home.withNextStart { next in
+                try await take(21, after: .seconds(20), home, next.pipeline)
+                await next.pipeline.receive([change(true, at: Self.past)], deliveries: [])
+                try await next.pipeline.commit()
+                setClock(home)
+                try await next.pipeline.releaseHeld()
+            }
+            try await home.withNextStart { next in
+                try await next.pipeline.releaseHeld()
+                let expected = [(20, 50), (21, 40)].map { Reading(time: noon - .seconds($1), value: $0) }
+                #expect(try await stored(next.store) == expected)
+                #expect(
+                    try await storedChanges(next.store)
+                        == [StateChange(series: contact, time: noon - .seconds(50), value: .boolean(true))])
+                #expect(await next.store.heldCount == 0)
+            }
+        }
+    }
+
+    @Test func whatWaitedInAnEarlierBootWasBeforeThisOne() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            try await take(20, after: .seconds(10), home)
+            try await take(21, after: .seconds(25), home)
+            try await home.withNextStart(inBoot: UUID()) { next in
+                try await take(22, after: .seconds(30), home, next.pipeline)
+                setClock(home)
+                try await next.pipeline.releaseHeld()
+                let expected = [(20, 75), (21, 60), (22, 30)].map { Reading(time: noon - .seconds($1), value: $0) }
+                #expect(try await stored(next.store) == expected)
+            }
+        }
+    }
+
+    @Test func whatCouldNotBeReleasedWaitsOn() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            try await take(20, after: .seconds(10), home)
+            setClock(home)
+            home.database.close()
+            await #expect(throws: StorageError.closed) { try await home.pipeline.releaseHeld() }
+            #expect(await home.database.readings.heldCount == 1)
+            try await home.withNextStart { next in
+                try await next.pipeline.releaseHeld()
+                #expect(try await stored(next.store) == [Reading(time: noon - .seconds(50), value: 20)])
+            }
+        }
+    }
+
+    @Test func beyondTheLimitTheOldestAreStampedByTheClockAsItIs() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            for value in 1...5 { try await take(Double(value), after: .seconds(value), home) }
+            try await home.pipeline.releaseHeld(keeping: 3)
+            #expect(
+                try await stored(home.database.readings)
+                    == [1, 2].map { Reading(time: Self.past + .seconds($0), value: Double($0)) })
+            #expect(await home.database.readings.heldCount == 3)
+        }
+    }
+
+    @Test func whatADeviceSaidThatIsRemovedMeanwhileIsNobodys() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            try await take(20, after: .seconds(10), home)
+            try await home.devices.remove(sensor, as: #require(CoreHome.console))
+            setClock(home)
+            try await home.pipeline.releaseHeld()
+            #expect(try await stored(home.database.readings).isEmpty)
+            #expect(await home.database.readings.heldCount == 0)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import HomeModel
+import HomeStorage
+import Logging
+
+@testable import GatewayCore
+
+extension CoreHome {
+    /// What the gateway's next start finds on disk.
+    struct NextStart: Sendable {
+        let pipeline: ReadingPipeline
+        let store: ReadingStore
+    }
+
+    /// The gateway was killed and starts again; `boot` is another one when the machine did too.
+    func withNextStart(inBoot boot: UUID? = nil, _ body: (NextStart) async throws -> Void) async throws {
+        database.close()
+        let reopened = try HomeDatabase.open(path: "\(folder)/home.sqlite")
+        defer { reopened.close() }
+        let latest = try await reopened.readings.latest(now: clock.now(), terms: RetentionTerms())
+        let held = await reopened.readings.held
+        let pipeline = ReadingPipeline(
+            registry: registry, board: StateBoard(), feed: feed, store: reopened.readings,
+            clock: boot.map(time.clock) ?? clock, trust: ClockTrust(newest: latest.newest), terms: RetentionTerms(),
+            latestStates: latest.states.mapValues(\.value).merging(held.lastValues) { $1 },
+            logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+        try await body(NextStart(pipeline: pipeline, store: reopened.readings))
+    }
+}
