@@ -129,6 +129,29 @@ import Testing
         }
     }
 
+    /// A reload that is not needed could cost what arrives while the gateway is away.
+    @Test func aBrokerThatIsFoundReadsItsRulesAgainOnlyWhenTheyDiffer() async throws {
+        try await BrokerHome.with { home in
+            try await home.broker(devices: ["hall-lamp"]).start()
+            try await restart(home, ["hall-lamp"])
+            #expect(home.reloads == 0)
+            // A gateway that was killed before it told the broker.
+            _ = try await home.broker(devices: ["hall-lamp", "attic"])
+            try await restart(home, ["hall-lamp", "attic"])
+            let reloads = home.reloads
+            #expect(reloads > 0)
+            try await restart(home, ["hall-lamp", "attic"])
+            #expect(home.reloads == reloads)
+        }
+    }
+
+    private func restart(_ home: BrokerHome, _ devices: [String]) async throws {
+        let broker = try await home.broker(devices: devices)
+        try await broker.start()
+        #expect(await broker.health.wasReattached)
+        try await broker.updateAccess(home.access(devices))
+    }
+
     private func servedCertificate(_ home: BrokerHome) async throws -> String {
         let answer = try await Client.call(
             "openssl", ["s_client", "-connect", "127.0.0.1:\(home.settings.port)", "-showcerts"])

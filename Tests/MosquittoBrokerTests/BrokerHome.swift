@@ -76,6 +76,9 @@ struct BrokerHome {
 
     var log: String { (try? String(contentsOfFile: "\(settings.folder)/mosquitto.log", encoding: .utf8)) ?? "" }
 
+    /// How often the broker was told to read its rules again.
+    var reloads: Int { log.components(separatedBy: "Reloading config").count - 1 }
+
     /// Which file holds what the broker saved last; nil before the first time.
     var savedFile: Int? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(settings.folder)/data/mosquitto.db")

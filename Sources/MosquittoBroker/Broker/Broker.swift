@@ -86,7 +86,11 @@ package actor Broker {
         guard needsReload else { return }
         guard let process else { throw .notRunning }
         needsReload = false
-        do throws(BrokerError) { try await launcher.reload(process) } catch {
+        do throws(BrokerError) {
+            let state = try files.state()
+            try await launcher.reload(process)
+            files.noteRead(state, by: process)
+        } catch {
             needsReload = true
             throw error
         }
@@ -104,14 +108,17 @@ package actor Broker {
         else { return false }
         adopt(running)
         health.wasReattached = true
-        needsReload = true
+        // A reload that is not needed could cost what arrives just then: see `updateAccess`.
+        needsReload = (try? files.state()).map { !files.wasRead($0, by: running) } ?? true
         logger.info("broker attached", metadata: ["process.id": "\(running.pid)"])
         return true
     }
 
     private func launch() async throws(BrokerError) {
         needsReload = false
+        let state = try files.state()
         let launched = try await launcher.launch()
+        files.noteRead(state, by: launched.process)
         if let name = launched.quarantined {
             health.quarantined.append(name)
             logger.error("broker database was damaged and set aside", metadata: ["file.name": "\(name)"])

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Glibc
 import HomeCertificates
@@ -13,6 +14,7 @@ struct BrokerFiles {
     static let log = "mosquitto.log"
     static let data = "data"
     static let database = "mosquitto.db"
+    private static let read = "read-by-broker"
 
     let folder: PrivateFolder
     private let user: BrokerUser?
@@ -38,6 +40,26 @@ struct BrokerFiles {
             ]
             return changes.contains(true)
         }
+    }
+
+    /// What the broker reads at its start and at a reload, in short.
+    func state() throws(BrokerError) -> String {
+        var digest = SHA256()
+        for name in [Self.accessRules, Self.trust, Self.certificate, Self.revocations] {
+            let bytes = try attempt { () throws(PrivateFileError) in try folder.read(name) } ?? []
+            digest.update(data: withUnsafeBytes(of: bytes.count) { Array($0) } + bytes)
+        }
+        return digest.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// Writes down that `process` has read `state`; where that cannot be written it will read it once more.
+    func noteRead(_ state: String, by process: BrokerProcess) {
+        _ = try? folder.update(Self.read, to: "\(process.identity) \(state)".utf8)
+    }
+
+    /// Whether `process` was seen to read `state`.
+    func wasRead(_ state: String, by process: BrokerProcess) -> Bool {
+        (try? folder.read(Self.read)) == Array("\(process.identity) \(state)".utf8)
     }
 
     /// Writes the configuration and removes those of earlier settings.

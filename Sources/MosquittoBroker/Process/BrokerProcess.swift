@@ -64,6 +64,9 @@ struct BrokerProcess: Equatable {
         return ProcessTable.name(of: pid) == Self.name && ProcessTable.state(of: pid) != "Z"
     }
 
+    /// No other process has or gets it, until the machine starts anew.
+    var identity: String { "\(pid) \(ProcessTable.startTime(of: pid) ?? "-")" }
+
     func send(_ signal: Int32) {
         if isAlive { kill(pid, signal) }
     }

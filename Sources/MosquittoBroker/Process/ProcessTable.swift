@@ -9,10 +9,19 @@ enum ProcessTable {
     }
 
     /// One letter: `S` sleeping, `Z` ended but not yet reaped…
-    static func state(of pid: pid_t) -> Character? {
+    static func state(of pid: pid_t) -> Character? { status(of: pid).first?.first }
+
+    /// In ticks since the boot; tells a process from a later one of the same id.
+    static func startTime(of pid: pid_t) -> String? {
+        let status = status(of: pid)
+        return status.count > 19 ? String(status[19]) : nil
+    }
+
+    /// The columns of `stat` from the third on.
+    private static func status(of pid: pid_t) -> [Substring] {
         // The name, in parentheses, may hold anything.
-        guard let status = text(at: "/proc/\(pid)/stat"), let end = status.lastIndex(of: ")") else { return nil }
-        return status[end...].dropFirst(2).first
+        guard let status = text(at: "/proc/\(pid)/stat"), let end = status.lastIndex(of: ")") else { return [] }
+        return status[end...].dropFirst(2).split(separator: " ")
     }
 
     static func arguments(of pid: pid_t) -> [String] {
