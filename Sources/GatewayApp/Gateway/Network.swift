@@ -53,7 +53,8 @@ struct Network: Sendable {
         let link = try link(
             lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), core, clock,
             logger,
-            revoke: { root in await issuer.revoke(root) }, saveSession: { await broker.save() })
+            revoke: { root in await issuer.revoke(root) }, saveSession: { await broker.save() },
+            brokerStart: { await broker.currentStart })
         return Network(
             broker: broker, link: link, issuer: issuer,
             whenConnected: {
@@ -65,12 +66,13 @@ struct Network: Sendable {
 
     private static func link(
         _ lanes: MQTTLanes, _ core: Core, _ clock: HomeClock, _ logger: Logger,
-        revoke: @escaping @Sendable (String) async -> Void, saveSession: @escaping @Sendable () async -> Void = {}
+        revoke: @escaping @Sendable (String) async -> Void, saveSession: @escaping @Sendable () async -> Void = {},
+        brokerStart: @escaping @Sendable () async -> String = { "" }
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
                 lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
-                revokeCredential: revoke, saveSession: saveSession)
+                revokeCredential: revoke, saveSession: saveSession, brokerStart: brokerStart)
         } catch {
             throw .mqtt(error)
         }

@@ -19,18 +19,20 @@ package final class MQTTLink: DeviceLink {
 
     /// `revokeCredential` takes back the right of a root topic to connect, and cuts its connection. `saveSession` has
     /// the broker remember over its own death what the telemetry lane subscribed to: readings then wait for the lane
-    /// where else they would be acknowledged to their device and dropped.
+    /// where else they would be acknowledged to their device and dropped. `brokerStart` tells one start of the broker
+    /// from another.
     package init(
         lanes: MQTTLanes, intake: LinkIntake, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
         revokeCredential: @escaping @Sendable (String) async -> Void,
-        saveSession: @escaping @Sendable () async -> Void = {}
+        saveSession: @escaping @Sendable () async -> Void = {},
+        brokerStart: @escaping @Sendable () async -> String = { "" }
     ) throws(MosquittoError) {
         followed = FollowedDevices()
         control = ControlLane(
             connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger)
         telemetry = TelemetryLane(
             connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
-            logger: logger, saveSession: saveSession)
+            logger: logger, saveSession: saveSession, brokerStart: brokerStart)
         self.revokeCredential = revokeCredential
     }
 

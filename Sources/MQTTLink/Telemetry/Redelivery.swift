@@ -8,12 +8,19 @@ import MosquittoTransport
 /// what the broker holds unacknowledged, in its old order. So what is known stands at the front, without a gap: the
 /// first message that is not known ends it, and from then on nothing is passed over.
 struct Redelivery {
+    /// Which start of the broker speaks. Of another one's packet ids nothing is known: a broker that was killed gives
+    /// those anew that it had given since it last saved.
+    private let broker: UInt32
     private var known: [UInt16: UInt32] = [:]
 
-    init() {}
+    init() { broker = 0 }
 
-    /// A new connection. `stored` is what was stored last, oldest first; without a session nothing comes again.
-    init(sessionPresent: Bool, stored: [Delivery]) {
+    /// A new connection, to the start of the broker that `broker` names. `stored` is what was stored last, oldest
+    /// first; without a session nothing comes again.
+    init(sessionPresent: Bool, stored: [Delivery], broker: String = "") {
+        var digest = Digest()
+        digest.add(broker.utf8)
+        self.broker = digest.value
         guard sessionPresent else { return }
         let ofThisSession = stored.lastIndex(of: .sessionStart).map { stored[($0 + 1)...] } ?? stored[...]
         for delivery in ofThisSession { known[delivery.packetID] = delivery.digest }
@@ -24,12 +31,26 @@ struct Redelivery {
         known.isEmpty ? messages : messages.filter { !isKnown($0) }
     }
 
+    /// What is to be stored of them, so that they are recognised. QoS 0 has no packet id, and comes once at most.
+    func deliveries(of messages: [ReceivedMessage]) -> [Delivery] { messages.compactMap { delivery(of: $0) } }
+
     private mutating func isKnown(_ message: ReceivedMessage) -> Bool {
-        // QoS 0 has no packet id, and comes once at most.
-        guard let delivery = message.delivery else { return false }
+        guard let delivery = delivery(of: message) else { return false }
         if known.removeValue(forKey: delivery.packetID) == delivery.digest { return true }
         known = [:]
         return false
+    }
+
+    private func delivery(of message: ReceivedMessage) -> Delivery? {
+        guard message.packetID != 0 else { return nil }
+        var digest = Digest(mixing: broker)
+        digest.add(message.topic.utf8)
+        digest.add(message.payload)
+        for property in message.userProperties {
+            digest.add(property.name.utf8)
+            digest.add(property.value.utf8)
+        }
+        return Delivery(packetID: message.packetID, digest: digest.value)
     }
 }
 
@@ -38,24 +59,15 @@ extension Delivery {
     static let sessionStart = Delivery(packetID: 0, digest: 0)
 }
 
-extension ReceivedMessage {
-    /// Nil for QoS 0.
-    var delivery: Delivery? { packetID == 0 ? nil : Delivery(packetID: packetID, digest: digest) }
+/// FNV-1a.
+private struct Digest {
+    private(set) var value: UInt32
 
-    /// FNV-1a over topic, payload and user properties.
-    private var digest: UInt32 {
-        var digest: UInt32 = 2_166_136_261
-        func add(_ bytes: some Sequence<UInt8>) {
-            for byte in bytes { digest = (digest ^ UInt32(byte)) &* 16_777_619 }
-            // What no text contains, so that two texts differ from one.
-            digest = (digest ^ 0xFF) &* 16_777_619
-        }
-        add(topic.utf8)
-        add(payload)
-        for property in userProperties {
-            add(property.name.utf8)
-            add(property.value.utf8)
-        }
-        return digest
+    init(mixing other: UInt32 = 0) { value = 2_166_136_261 ^ other }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt32(byte)) &* 16_777_619 }
+        // What no text contains, so that two texts differ from one.
+        value = (value ^ 0xFF) &* 16_777_619
     }
 }

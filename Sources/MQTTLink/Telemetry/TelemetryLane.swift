@@ -20,21 +20,25 @@ actor TelemetryLane {
     private let pipeline: ReadingPipeline
     private let clock: HomeClock
     private let logger: Logger
+    private let brokerStart: @Sendable () async -> String
     private var decoder = TelemetryDecoder()
     private var redelivery = Redelivery()
     /// The broker began a new session, and that is not stored yet.
     private var isSessionNew = false
 
-    /// `saveSession` has the broker put on disk what is subscribed to here.
+    /// `saveSession` has the broker put on disk what is subscribed to here; `brokerStart` tells one start of it from
+    /// another.
     init(
         connection: MosquittoConnection, followed: FollowedDevices, pipeline: ReadingPipeline, clock: HomeClock,
-        logger: Logger, saveSession: @escaping @Sendable () async -> Void
+        logger: Logger, saveSession: @escaping @Sendable () async -> Void,
+        brokerStart: @escaping @Sendable () async -> String
     ) {
         self.connection = connection
         self.followed = followed
         self.pipeline = pipeline
         self.clock = clock
         self.logger = logger
+        self.brokerStart = brokerStart
         subscriptions = Subscriptions(
             connection, logger: logger, wanted: { await followed.snapshot.telemetryTopics }, changed: saveSession)
     }
@@ -61,7 +65,8 @@ actor TelemetryLane {
 
     private func connected(_ sessionPresent: Bool) async {
         trouble = nil
-        redelivery = Redelivery(sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries)
+        redelivery = Redelivery(
+            sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries, broker: await brokerStart())
         guard !sessionPresent else { return }
         isSessionNew = true
         await receive([])
@@ -80,7 +85,7 @@ actor TelemetryLane {
         let clocks = pipeline.readClocks()
         let reports = decoder.decode(fresh, devices, at: clocks)
         let start: [Delivery] = isSessionNew ? [.sessionStart] : []
-        await pipeline.receive(reports, deliveries: start + fresh.compactMap(\.delivery), at: clocks)
+        await pipeline.receive(reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
     }
 
     private func commit(_ batch: BatchNumber) async {

@@ -70,6 +70,9 @@ package actor Broker {
         try await reloadIfNeeded()
     }
 
+    /// Tells one start of the broker from another; empty while none runs.
+    package var currentStart: String { (process ?? BrokerProcess.find(in: settings.folder))?.identity ?? "" }
+
     /// Has the broker write its sessions, queues and retained values to disk now.
     package func save() { process?.send(SIGUSR1) }
 
