@@ -58,6 +58,7 @@ struct Route: Sendable {
 enum RouteTable {
     static let routes: [Route] =
         HealthRoutes.all + DeviceRoutes.all + DiscoveryRoutes.all + CommandRoutes.all + ReadingRoutes.all
-        + EnergyRoutes.all + EventRoutes.all + PeopleRoutes.all + AuditRoutes.all + RetentionRoutes.all
+        + EnergyRoutes.all + EventRoutes.all + PeopleRoutes.all + GrantRoutes.all + AuditRoutes.all
+        + RetentionRoutes.all
         + ImportRoutes.all
 }

@@ -49,13 +49,16 @@ extension Gateway {
         let integrity = IntegrityCheck(database: disk.database, clock: clock)
         let dispatcher = CommandDispatcher(
             links: links, people: core.people, pending: core.pending, ledger: core.ledger, clock: clock)
+        let peopleService = PeopleService(people: core.people, registry: core.registry, acts: core.acts)
         let home = Home(
             registry: core.registry, people: core.people, board: core.board, feed: core.feed,
             services: NetworkServices(feed: core.feed),
             devices: DeviceService(
                 registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links),
             credentials: CredentialService(issuer: network.issuer, acts: core.acts),
-            peopleService: PeopleService(people: core.people, registry: core.registry, acts: core.acts),
+            peopleService: peopleService,
+            grants: GrantService(
+                people: core.people, registry: core.registry, acts: core.acts, service: peopleService),
             commands: CommandService(
                 registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
                 dispatcher: dispatcher, ledger: core.ledger, clock: clock),

@@ -85,8 +85,11 @@ package struct CommandService: Sendable {
         }
     }
 
-    /// No entry, no effect.
+    /// No entry, no effect. A grant that is good for so many commands is one poorer.
     private func writeDown(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
+        if case .grant(let id) = valid.authorized.reason, await (try? people.use(id)) != true {
+            throw .denied(.usedUp(id))
+        }
         do {
             return try await audit.record(valid)
         } catch {

@@ -8,6 +8,7 @@ package struct Home: Sendable {
     package let devices: DeviceService
     package let credentials: CredentialService
     package let peopleService: PeopleService
+    package let grants: GrantService
     package let commands: CommandService
     package let history: ReadingHistory
     package let energy: EnergyReport
@@ -20,7 +21,7 @@ package struct Home: Sendable {
     package init(
         registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
         devices: DeviceService, credentials: CredentialService, peopleService: PeopleService,
-        commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
+        grants: GrantService, commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
         audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, clock: HomeClock
     ) {
         self.registry = registry
@@ -31,6 +32,7 @@ package struct Home: Sendable {
         self.devices = devices
         self.credentials = credentials
         self.peopleService = peopleService
+        self.grants = grants
         self.commands = commands
         self.history = history
         self.energy = energy

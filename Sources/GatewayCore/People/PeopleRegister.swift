@@ -8,7 +8,7 @@ package actor PeopleRegister {
     private static let reserved: Set<PersonID> = [PersonID("console"), PersonID("gateway")]
 
     package private(set) var policy: AccessPolicy
-    private var grants: [Grant]
+    package private(set) var grants: [Grant]
     /// Ids whose people are being stored: two of one name at once must not get one id.
     private var arriving: Set<PersonID> = []
     private let store: PeopleStore
@@ -49,6 +49,39 @@ package actor PeopleRegister {
         grants.removeAll { $0.person == id }
         renew(policy.people.filter { $0.key != id })
     }
+
+    /// Holds from now on, unless the person was removed meanwhile.
+    func add(_ grant: Grant) async throws(StorageError) {
+        try await store.save(grant)
+        guard policy.people[grant.person] != nil else { return }
+        grants.append(grant)
+        renew()
+    }
+
+    func revoke(_ id: GrantID) async throws(StorageError) {
+        try await store.remove(id)
+        grants.removeAll { $0.id == id }
+        renew()
+    }
+
+    /// Counts one use of a grant that has only so many; false when none is left, or the grant is gone.
+    ///
+    /// A use counts before the disk has it, so that two at once are not both the last; one that could not be written
+    /// is spent all the same.
+    func use(_ id: GrantID) async throws(StorageError) -> Bool {
+        guard let place = grants.firstIndex(where: { $0.id == id }) else { return false }
+        guard let maximum = grants[place].conditions.maximumUses else { return true }
+        guard grants[place].uses < maximum else { return false }
+        grants[place].uses += 1
+        let used = grants[place]
+        // The epoch stays: what was decided by this very use is not to be decided again.
+        policy = AccessPolicy(
+            epoch: policy.epoch, people: everyone, grants: grants, timeZone: policy.timeZone)
+        try await store.save(used)
+        return true
+    }
+
+    private func renew() { renew(policy.people) }
 
     private func renew(_ people: [PersonID: Person]) {
         policy = AccessPolicy(

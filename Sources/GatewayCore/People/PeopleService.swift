@@ -50,7 +50,7 @@ package struct PeopleService: Sendable {
     }
 
     /// An admin manages everyone but owners.
-    private func requireManaging(_ role: Role, as identity: Identity) async throws(ActRefusal) {
+    func requireManaging(_ role: Role, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.managePeople, of: identity)
         guard let asker = identity.person else { return }
         let own = await people.person(asker)?.role ?? .guest

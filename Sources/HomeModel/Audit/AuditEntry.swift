@@ -12,6 +12,8 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case deviceMove = "device.move"
     case settingsChange = "settings.change"
     case policyChange = "policy.change"
+    case grantCreate = "grant.create"
+    case grantRevoke = "grant.revoke"
     case retentionPurge = "retention.purge"
     case dataImport = "data.import"
     case certificateIssue = "cert.issue"

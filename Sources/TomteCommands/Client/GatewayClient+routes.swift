@@ -88,6 +88,26 @@ extension GatewayClient {
         _ = try await send(GatewayRequest(.delete, "/people/\(id)"), for: Data.self)
     }
 
+    func grants() async throws(CommandFailure) -> Answer<[GrantBody]> {
+        try await send(GatewayRequest(.get, "/grants"))
+    }
+
+    func denies() async throws(CommandFailure) -> Answer<[GrantBody]> {
+        try await send(GatewayRequest(.get, "/denies"))
+    }
+
+    func grant(_ grant: NewGrantBody) async throws(CommandFailure) -> Answer<GrantBody> {
+        try await send(GatewayRequest(.post, "/grants").sending(grant))
+    }
+
+    func deny(_ deny: NewGrantBody) async throws(CommandFailure) -> Answer<GrantBody> {
+        try await send(GatewayRequest(.post, "/denies").sending(deny))
+    }
+
+    func revoke(_ id: GrantID) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.delete, "/grants/\(id)"), for: Data.self)
+    }
+
     func why(
         _ id: PersonID, _ permission: Permission, device: DeviceID?, part: PartID?, capability: CapabilityName?
     ) async throws(CommandFailure) -> Answer<WhyBody> {

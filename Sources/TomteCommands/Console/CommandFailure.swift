@@ -21,12 +21,12 @@ enum CommandFailure: Error, Sendable {
     case ended(ExitStatus)
 
     enum Noun: String, Sendable {
-        case device, person
+        case device, person, room
         case discovered = "discovered device"
 
         fileprivate var listing: String {
             switch self {
-            case .device: "tomte devices list"
+            case .device, .room: "tomte devices list"
             case .discovered: "tomte devices list --discovered"
             case .person: "tomte people list"
             }

@@ -5,5 +5,8 @@ struct PeopleCommand: ParsableCommand {
         commandName: "people",
         abstract: "Say who lives here and what they may do.",
         discussion: Example.discussion("PERSON is an id, or a name that only one person has.", "tomte people list"),
-        subcommands: [PeopleAdd.self, PeopleList.self, PeopleRole.self, PeopleRemove.self, PeopleWhy.self])
+        subcommands: [
+            PeopleAdd.self, PeopleList.self, PeopleRole.self, PeopleRemove.self, PeopleGrants.self, PeopleGrant.self,
+            PeopleDeny.self, PeopleRevoke.self, PeopleWhy.self,
+        ])
 }

@@ -1,0 +1,97 @@
+import Foundation
+package import HomeModel
+import HomeStorage
+
+/// What one person may do beyond their role, or may not do in spite of it, given and taken back.
+package struct GrantService: Sendable {
+    static let mostOfAPerson = 100
+    static let mostWindows = 20
+    static let mostUses = 10_000
+
+    let people: PeopleRegister
+    let registry: HomeRegistry
+    let acts: AuditedActs
+    let service: PeopleService
+
+    package init(people: PeopleRegister, registry: HomeRegistry, acts: AuditedActs, service: PeopleService) {
+        self.people = people
+        self.registry = registry
+        self.acts = acts
+        self.service = service
+    }
+
+    /// Oldest first; also those that hold no more.
+    package func list(_ effect: Grant.Effect, as identity: Identity) async throws(ActRefusal) -> [Grant] {
+        try await acts.require(.managePeople, of: identity)
+        return await people.grants.filter { $0.effect == effect }
+    }
+
+    /// Holds for the very next decision. The id of `draft` is replaced by a new one.
+    package func give(_ draft: Grant, as identity: Identity) async throws(ActRefusal) -> Grant {
+        try await acts.require(.managePeople, of: identity)
+        guard let person = await people.person(draft.person) else { throw .notFound }
+        try await service.requireManaging(person.role, as: identity)
+        try await check(draft)
+        guard await people.grants.count(where: { $0.person == draft.person }) < Self.mostOfAPerson else {
+            throw .conflict("A person has at most \(Self.mostOfAPerson) grants and denies; revoke some first.")
+        }
+        let grant = Grant(
+            id: GrantID(slugging: "\(draft.effect)-\(UUID().uuidString.prefix(8))", fallback: GrantID("grant")),
+            person: draft.person, effect: draft.effect, permissions: draft.permissions, selector: draft.selector,
+            conditions: draft.conditions)
+        try await acts.writeDown(
+            .grantCreate, by: identity, target: grant.person.rawValue,
+            metadata: [
+                "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
+                "permissions": grant.permissions.map(\.rawValue).sorted().joined(separator: " "),
+            ])
+        try await acts.storing { () async throws(StorageError) in try await people.add(grant) }
+        return grant
+    }
+
+    package func revoke(_ id: GrantID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.managePeople, of: identity)
+        guard let grant = await people.grants.first(where: { $0.id == id }) else { throw .notFound }
+        if let person = await people.person(grant.person) {
+            try await service.requireManaging(person.role, as: identity)
+        }
+        try await acts.writeDown(
+            .grantRevoke, by: identity, target: grant.person.rawValue,
+            metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
+        try await acts.storing { () async throws(StorageError) in try await people.revoke(id) }
+    }
+
+    private func check(_ draft: Grant) async throws(ActRefusal) {
+        guard !draft.permissions.isEmpty else {
+            let grantable = Permission.grantable.map(\.rawValue).sorted().joined(separator: ", ")
+            throw .invalid(
+                field: "permissions", code: "notGrantable", detail: "Name at least one; a grant adds \(grantable).")
+        }
+        let home = await registry.snapshot
+        if let room = draft.selector.rooms.first(where: { home.rooms[$0] == nil }) {
+            throw .invalid(field: "rooms", code: "notFound", detail: "There is no room “\(room)”.")
+        }
+        if let device = draft.selector.devices.first(where: { home.devices[$0] == nil }) {
+            throw .invalid(field: "devices", code: "notFound", detail: "There is no device “\(device)”.")
+        }
+        try draft.conditions.check(now: acts.clock.now())
+    }
+}
+
+extension AccessConditions {
+    fileprivate func check(now: Timestamp) throws(ActRefusal) {
+        if let notAfter, notAfter <= max(now, notBefore ?? now) {
+            throw .invalid(
+                field: "notAfter", code: "outOfRange", detail: "It would be over before it begins, or already is.")
+        }
+        guard windows.count <= GrantService.mostWindows else {
+            throw .invalid(
+                field: "windows", code: "tooMany", detail: "At most \(GrantService.mostWindows) weekly windows.")
+        }
+        guard (1...GrantService.mostUses).contains(maximumUses ?? 1) else {
+            throw .invalid(
+                field: "maximumUses", code: "outOfRange",
+                detail: "A grant is good for 1 to \(GrantService.mostUses) uses.")
+        }
+    }
+}
