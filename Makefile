@@ -14,12 +14,14 @@ test: ## Build and run every test
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
 
+fault_stories = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
+
 faults: export TOMTE_FAULT_ROUNDS ?= 200
-faults: ## Kill the gateway, and the gateway with its broker, many times (TOMTE_FAULT_ROUNDS, else 200)
+faults: ## Kill the gateway, fill, slow and damage its disk, at length (TOMTE_FAULT_ROUNDS, else 200)
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1 \
-		scripts/report-failures swift test --skip-build --filter EndToEndTests.Killed
+		scripts/report-failures swift test --skip-build --filter "EndToEndTests\.($(fault_stories))/"
 
 build: ## Build a release
 	@scripts/install-dependencies

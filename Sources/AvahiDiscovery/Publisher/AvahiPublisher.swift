@@ -17,7 +17,8 @@ package actor AvahiPublisher {
     private var events: AsyncStream<PublishEvent>.Continuation?
     private var nextNumber = 1
     private var isStopped = false
-    private let stopping = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Ends the pause between two attempts.
+    private var pausing: AsyncStream<Void>.Continuation?
 
     package init(clock: any Clock<Duration> = ContinuousClock(), logger: Logger) {
         self.clock = clock
@@ -70,14 +71,17 @@ package actor AvahiPublisher {
     package func stop() {
         isStopped = true
         events?.finish()
-        stopping.continuation.finish()
+        pausing?.finish()
     }
 
     /// Sleeps, unless stopped.
     private func pause(_ duration: Duration) async {
-        await withTaskGroup { [clock, stopping] group in
+        // A stream for each pause: it ends with the group that waits for it.
+        let (stopping, continuation) = AsyncStream.makeStream(of: Void.self)
+        pausing = continuation
+        await withTaskGroup { [clock] group in
             group.addTask { try? await clock.sleep(for: duration) }
-            group.addTask { for await _ in stopping.stream {} }
+            group.addTask { for await _ in stopping {} }
             await group.next()
             group.cancelAll()
         }

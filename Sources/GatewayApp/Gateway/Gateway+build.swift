@@ -81,7 +81,9 @@ extension Gateway {
                     StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                     ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
                 ]),
-                counters: { await core.counters() }),
+                counters: {
+                    await core.counters().merging(["messages.dropped": await network.link.dropped]) { $1 }
+                }),
             clock: clock)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,

@@ -8,6 +8,14 @@ enum BrokerCheck {
         {
             let health = await broker.health
             var findings = await laneFindings(link)
+            let dropped = await link.dropped
+            if dropped > 0 {
+                findings.append(
+                    HealthFinding(
+                        "broker.dropped", .warning,
+                        "\(dropped) messages are lost since the broker started, because more waited than it may hold.",
+                        remedy: "Raise mqtt.outageHours or mqtt.outageMessagesPerSecond."))
+            }
             if let problem = health.problem {
                 findings.append(
                     HealthFinding(

@@ -5,6 +5,11 @@ import HomeStorage
 
 /// Health of the database, the audit log and the writing of readings.
 enum StorageCheck {
+    /// As much as the log of new readings may take before it is sealed, and as much again for the database.
+    private static let littleRoom: Int64 = 32 << 20
+    /// A commit takes milliseconds; of memory cards at times a second.
+    private static let longCommit = Duration.seconds(2)
+
     static func of(
         _ database: HomeDatabase, _ integrity: IntegrityCheck, _ pipeline: ReadingPipeline
     ) -> HealthBoard.Check {
@@ -12,7 +17,11 @@ enum StorageCheck {
             var findings = await integrity.findings().map {
                 HealthFinding("storage.damaged", .failing, $0, remedy: "Restore a backup of home.sqlite.")
             }
-            findings += await history(database.readings)
+            findings += database.openingNotes.map {
+                HealthFinding(
+                    "storage.logDamaged", .failing, $0, remedy: "The damaged file was put aside; check the disk.")
+            }
+            findings += await history(database.readings) + room(database)
             if let fault = await pipeline.storageFault {
                 findings.append(
                     HealthFinding(
@@ -20,6 +29,13 @@ enum StorageCheck {
                         remedy:
                             "Free space or mend the disk; the broker holds the readings and nothing is lost meanwhile.")
                 )
+            }
+            if let time = await pipeline.storingFor, time > longCommit {
+                findings.append(
+                    HealthFinding(
+                        "storage.slow", .warning,
+                        "The disk has been storing readings for \(time.components.seconds) s.",
+                        remedy: "Readings wait at the broker meanwhile; a worn card or another program may be why."))
             }
             let counts = try? await database.readings.counts()
             let megabytes = String(format: "%.1f", Double(database.size) / 1_000_000)
@@ -33,10 +49,7 @@ enum StorageCheck {
 
     /// What is known of the readings without reading them.
     private static func history(_ readings: ReadingStore) async -> [HealthFinding] {
-        var findings = readings.openingNotes.map {
-            HealthFinding("storage.logDamaged", .failing, $0, remedy: "The damaged file was put aside; check the disk.")
-        }
-        findings += await readings.damagedStretches.prefix(10).map { stretch in
+        var findings = await readings.damagedStretches.prefix(10).map { stretch in
             HealthFinding(
                 "storage.blockDamaged", .failing,
                 "Readings of \(stretch.series.map { "\($0)" } ?? "a series") from \(stretch.first) to \(stretch.last) "
@@ -52,12 +65,21 @@ enum StorageCheck {
         return findings
     }
 
+    private static func room(_ database: HomeDatabase) -> [HealthFinding] {
+        guard let room = database.room, room < littleRoom else { return [] }
+        return [
+            HealthFinding(
+                "storage.littleRoom", .warning, "The disk has only \(room >> 20) MB left.",
+                remedy: "Free some; on a full disk commands go on, and readings wait at the broker.")
+        ]
+    }
+
     static func audit(_ audit: AuditLog) -> HealthBoard.Check {
         {
-            var findings = await audit.openingNotes.map {
+            var findings = audit.openingNotes.map {
                 HealthFinding("audit.opened", .warning, $0, remedy: "Run tomte audit verify.")
             }
-            if let trouble = await audit.trouble {
+            if let trouble = audit.trouble {
                 findings.append(
                     HealthFinding(
                         "audit.cannotWrite", .failing, "\(trouble)",

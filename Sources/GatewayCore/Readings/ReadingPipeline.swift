@@ -21,6 +21,7 @@ package actor ReadingPipeline {
     package private(set) var storedReadings = 0
     /// Why the last commit failed; nil after one that worked.
     package private(set) var storageFault: StorageError?
+    private var storingSince: Duration?
 
     /// `trust` says when the clock is known.
     package init(
@@ -42,6 +43,9 @@ package actor ReadingPipeline {
 
     /// How many reports were not believed, by device and reason.
     package var rejected: [DeviceID: [String: Int]] { rejections.counts }
+
+    /// How long the commit that is under way has taken so far.
+    package var storingFor: Duration? { storingSince.map { clock.uptime() - $0 } }
 
     /// Whether somebody sees readings as they come, whenever that changes. For one listener.
     package nonisolated var isWatched: AsyncStream<Bool> { feed.watched }
@@ -75,6 +79,8 @@ package actor ReadingPipeline {
         let batch = waiting
         waiting = RecordBatch()
         guard !batch.isEmpty else { return }
+        storingSince = clock.uptime()
+        defer { storingSince = nil }
         do throws(StorageError) {
             try await append(batch)
         } catch {

@@ -1,5 +1,6 @@
 package import HomeModel
 package import Logging
+import Synchronization
 
 /// Sizes and intervals of the log; tests make them small.
 struct AuditLimits: Sendable {
@@ -30,10 +31,8 @@ package actor AuditLog {
     var isSigningScheduled = false
     var isMaintained = false
     var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
-    /// What opening set right or found wrong, one sentence each.
-    package private(set) var openingNotes: [String] = []
-    /// The last failure that no `append` could report: a signature or a reserve that was not written.
-    package internal(set) var trouble: AuditError?
+    /// Told also while a slow disk holds up the log itself.
+    private let condition = Mutex<(openingNotes: [String], trouble: AuditError?)>(([], nil))
 
     private let queue = BlockingQueue(label: "tomte.audit")
     private var lock: SegmentFile?
@@ -50,6 +49,18 @@ package actor AuditLog {
         self.clock = clock
         self.limits = limits
         self.logger = logger
+    }
+
+    /// What opening set right or found wrong, one sentence each.
+    package private(set) nonisolated var openingNotes: [String] {
+        get { condition.withLock { $0.openingNotes } }
+        set { condition.withLock { $0.openingNotes = newValue } }
+    }
+
+    /// The last failure that no `append` could report: a signature or a reserve that was not written.
+    package internal(set) nonisolated var trouble: AuditError? {
+        get { condition.withLock { $0.trouble } }
+        set { condition.withLock { $0.trouble = newValue } }
     }
 
     /// Opens the log in `folder`, making it where there is none. A record torn by a crash is cut off; any other

@@ -7,12 +7,16 @@ struct DatabaseFile: Sendable {
     let schema: DatabaseSchema
 
     /// Afterwards the file exists and has the schema's version. What cannot be opened is left byte for byte.
-    func prepare() throws(StorageError) {
+    ///
+    /// Returns a sentence when something was missing.
+    func prepare() throws(StorageError) -> String? {
         if access(path, F_OK) != 0 { try create() }
         let version = try DatabaseHeader(path: path).version
         guard version <= schema.version else { throw .newerVersion(found: version, supported: schema.version) }
+        let note = try WriteAheadLog.putAsideIfDamaged(besides: path)
         try inspect()
         if version < schema.version { try migrate(path, from: version) }
+        return note
     }
 
     /// Bytes of a file, 0 when there is none.

@@ -1,12 +1,15 @@
 import Foundation
 import GRDB
+import HomeModel
 
 extension HomeDatabase {
     /// One sentence per finding; empty means sound. Reads every page of the file once, beside the other work.
+    /// Blocks that turn out damaged are known to `damagedStretches` then.
     package func check() async -> [String] {
         do throws(StorageError) {
-            let findings = try await pool.read { db in
-                try Self.damages(db) + Self.strays(db) + Self.settings(db) + Self.damagedBlocks(db)
+            let findings = try await pool.read { [damages] db in
+                try Self.noteDamagedBlocks(db, damages)
+                return try Self.damages(db) + Self.strays(db) + Self.settings(db)
             }
             return findings + exposure()
         } catch {
@@ -25,19 +28,17 @@ extension HomeDatabase {
             .map { "A row of “\($0)” points at nothing." }
     }
 
-    /// Counts of blocks whose checksum is wrong.
-    private static func damagedBlocks(_ db: Database) throws -> [String] {
-        let tables = [
-            ("block", "SELECT data FROM block"), ("fresh_block", "SELECT data FROM fresh_block"),
-            ("roll_up_block", "SELECT data FROM roll_up_block"),
-        ]
-        return try tables.compactMap { name, sql in
-            let rows = try Row.fetchCursor(db, sql: sql)
-            var damaged = 0
+    private static func noteDamagedBlocks(_ db: Database, _ damages: DamageNotes) throws {
+        for table in ["block", "fresh_block", "roll_up_block"] {
+            let rows = try Row.fetchCursor(db, sql: "SELECT data, series, first, last FROM \(table)")
             while let row = try rows.next() {
-                damaged += try row.withUnsafeData(atIndex: 0) { $0?.withUnsafeBytes(Self.isIntact) ?? false } ? 0 : 1
+                let isIntact = try row.withUnsafeData(atIndex: 0) { $0?.withUnsafeBytes(Self.isIntact) ?? false }
+                guard !isIntact else { continue }
+                damages.note(
+                    series: try row.decode(forColumn: "series"),
+                    first: Timestamp(milliseconds: try row.decode(forColumn: "first")),
+                    last: Timestamp(milliseconds: try row.decode(forColumn: "last")))
             }
-            return damaged == 0 ? nil : "\(damaged) blocks of “\(name)” are damaged; their readings cannot be shown."
         }
     }
 

@@ -71,10 +71,19 @@ final class LogFile {
             guard count > 0 else { throw StorageError(errno: count < 0 ? errno : EIO, action: "read \(path)") }
             done += count
         }
-        return bytes.withUnsafeBytes { bytes in
-            guard bytes.count >= headerBytes, header(number).elementsEqual(bytes.prefix(16)) else { return nil }
-            return LogScan(bytes, from: headerBytes, alignment: alignment, of: number)
+        return bytes.withUnsafeBytes { scan($0, number: number) }
+    }
+
+    private static func scan(_ bytes: UnsafeRawBufferPointer, number: UInt64) -> LogScan? {
+        var scan = LogScan(bytes, from: headerBytes, alignment: alignment, of: number)
+        // Ours are as long as was reserved.
+        let whole = reserved(for: bytes.count)
+        if !header(number).elementsEqual(bytes.prefix(16)) {
+            guard !scan.batches.isEmpty || bytes.count < whole else { return nil }
+            scan.note(damage: 0..<headerBytes)
         }
+        if bytes.count < whole { scan.note(damage: bytes.count..<whole) }
+        return scan
     }
 
     /// On disk when it returns; when it throws, the next append stands in its place.
@@ -107,11 +116,17 @@ final class LogFile {
     /// Space is reserved ahead of the frames, so that a full disk is met here and not in the middle of one.
     private func grow(to end: Int) throws(StorageError) {
         guard end > size else { return }
-        let grown = (end + Self.growth - 1) / Self.growth * Self.growth
+        let grown = Self.reserved(for: end)
         let code = disk.reserve(descriptor, size, grown - size)
-        guard code == 0 else { throw StorageError(errno: code, action: "reserve space for \(path)") }
+        guard code == 0 else {
+            // Some of it may have been had.
+            ftruncate(descriptor, off_t(size))
+            throw StorageError(errno: code, action: "reserve space for \(path)")
+        }
         size = grown
     }
+
+    private static func reserved(for end: Int) -> Int { (end + growth - 1) / growth * growth }
 
     /// Some file systems refuse to write past the page cache, or in sectors this small: from now on through it. False
     /// when that was so already.

@@ -3,7 +3,7 @@ struct LogScan {
     private(set) var batches: [LoggedBatch] = []
     /// Where the next frame goes.
     private(set) var end: Int
-    /// Stretches between intact frames that are none: something changed the file.
+    /// Stretches that are no frames, with intact ones behind them, or that are missing: something changed the file.
     private(set) var damages: [Range<Int>] = []
 
     /// Frames of `file` from `start` on, each at a multiple of `alignment`. A torn last one was never acknowledged.
@@ -26,6 +26,8 @@ struct LogScan {
             end = offset
         }
     }
+
+    mutating func note(damage: Range<Int>) { damages.append(damage) }
 
     private static func nextFrame(
         in bytes: UnsafeRawBufferPointer, after offset: Int, _ alignment: Int, _ file: UInt64

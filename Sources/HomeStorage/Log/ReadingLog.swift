@@ -50,7 +50,7 @@ actor ReadingLog {
             guard !scan.damages.isEmpty else { continue }
             damaged.insert(number)
             notes.append(
-                "\(scan.damages.reduce(0) { $0 + $1.count }) bytes of \(path) are damaged; readings of that moment are lost."
+                "\(scan.damages.reduce(0) { $0 + $1.count }) bytes of \(path) are damaged or missing; readings of that moment may be lost."
             )
         }
         let active =

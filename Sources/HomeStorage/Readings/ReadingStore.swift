@@ -15,7 +15,7 @@ package actor ReadingStore {
     let pool: SQLitePool
     let damages: DamageNotes
     /// Findings of the opening, one sentence each.
-    package nonisolated let openingNotes: [String]
+    nonisolated let openingNotes: [String]
 
     var table: SeriesTable
     /// What leaves the log at this moment; a failed attempt leaves it here for the next.
@@ -44,12 +44,14 @@ package actor ReadingStore {
         let opened = try ReadingLog.open(in: folder, sealed: UInt64(bitPattern: sealed))
         self.table = table
         log = opened.log
-        openingNotes = opened.notes
         deliveries = opened.batches.flatMap(\.deliveries).suffix(Self.rememberedDeliveries)
         for batch in opened.batches {
             self.table.take(batch)
             heldBatches.take(batch.held.map { $0.batch(table) }, from: batch.heldFrom)
         }
+        let strays = self.table.strays
+        openingNotes =
+            opened.notes + (strays == 0 ? [] : ["\(strays) new readings are of series that the database has lost."])
     }
 
     /// Stores all of it durably, or nothing when it throws.
@@ -65,8 +67,9 @@ package actor ReadingStore {
         do {
             try await log.append(logged)
         } catch {
+            guard error == .notSealed else { throw error }
             signal.yield()
-            throw error == .notSealed ? sealingFault ?? error : error
+            throw sealingFault ?? error
         }
         table.take(logged)
         if !held.isEmpty || batch.heldFrom > 0 { heldBatches.take(held, from: batch.heldFrom) }
@@ -123,7 +126,8 @@ package actor ReadingStore {
     func addSeries(_ new: [SeriesID: RecordKind]) async throws(StorageError) {
         guard !new.isEmpty else { return }
         let rows = new.map { (id: $0.key, kind: $0.value) }
-        for entry in try await pool.write({ db in try SeriesTable.add(rows, db) }) { table.add(entry) }
+        let lastKey = table.lastKey
+        for entry in try await pool.write({ db in try SeriesTable.add(rows, after: lastKey, db) }) { table.add(entry) }
     }
 
     private func logged(_ batch: RecordBatch, _ held: [HeldBatch]) -> LoggedBatch {

@@ -18,6 +18,10 @@ struct SeriesTable: Sendable {
     private var placesByKey: [Int64: Int] = [:]
     /// In no block yet.
     private(set) var pending = RecordCounts()
+    /// Records of the log whose series the database has lost.
+    private(set) var strays = 0
+    /// No series may get a key up to this one: it was another's.
+    private(set) var lastKey: Int64 = 0
 
     subscript(id: SeriesID) -> Entry? { places[id].map { entries[$0] } }
     subscript(key: Int64) -> Entry? { placesByKey[key].map { entries[$0] } }
@@ -28,19 +32,27 @@ struct SeriesTable: Sendable {
         guard places[entry.id] == nil else { return }
         places[entry.id] = entries.count
         placesByKey[entry.key] = entries.count
+        lastKey = max(lastKey, entry.key)
         entries.append(entry)
     }
 
     mutating func take(_ batch: LoggedBatch) {
         for (key, reading) in batch.readings {
-            guard let place = placesByKey[key], entries[place].insert(reading) else { continue }
+            guard let place = place(of: key), entries[place].insert(reading) else { continue }
             pending.countReading(entries[place].kind, 1)
         }
         for (key, change) in batch.changes {
-            guard let place = placesByKey[key] else { continue }
+            guard let place = place(of: key) else { continue }
             entries[place].changes.append(change)
             pending.stateChanges += 1
         }
+    }
+
+    private mutating func place(of key: Int64) -> Int? {
+        if let place = placesByKey[key] { return place }
+        strays += 1
+        lastKey = max(lastKey, key)
+        return nil
     }
 
     mutating func noteLast(_ reading: Reading, of key: Int64) {
@@ -105,12 +117,15 @@ extension SeriesTable {
     }
 
     /// The rows of series that no table knows yet.
-    static func add(_ series: [(id: SeriesID, kind: RecordKind)], _ db: Database) throws -> [Entry] {
-        try series.map { id, kind in
+    static func add(
+        _ series: [(id: SeriesID, kind: RecordKind)], after lastKey: Int64, _ db: Database
+    ) throws -> [Entry] {
+        try zip((lastKey &+ 1)..., series).map { key, series in
+            let (id, kind) = series
             try db.execute(
-                sql: "INSERT INTO series (device, part, capability, kind) VALUES (?, ?, ?, ?)",
-                arguments: [id.device.rawValue, id.part.rawValue, id.capability.description, kind.rawValue])
-            return Entry(id: id, key: db.lastInsertedRowID, kind: kind)
+                sql: "INSERT INTO series (id, device, part, capability, kind) VALUES (?, ?, ?, ?, ?)",
+                arguments: [key, id.device.rawValue, id.part.rawValue, id.capability.description, kind.rawValue])
+            return Entry(id: id, key: key, kind: kind)
         }
     }
 }

@@ -57,7 +57,11 @@ actor Subscriptions {
         made = wanted
         do throws(MosquittoError) {
             try await inBatches(added) { [connection] topic throws(MosquittoError) in
-                try await connection.subscribe([Subscription(topicFilter: topic)])
+                do throws(MosquittoError) {
+                    try await connection.subscribe([Subscription(topicFilter: topic)])
+                } catch .subscriptionRefused where topic.hasPrefix("$"), .notAuthorized where topic.hasPrefix("$") {
+                    // A broker that is not ours may keep to itself how it is.
+                }
             }
             try await inBatches(removed) { [connection] topic throws(MosquittoError) in
                 try await connection.unsubscribe([topic])

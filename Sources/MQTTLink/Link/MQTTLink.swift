@@ -77,6 +77,9 @@ package final class MQTTLink: DeviceLink {
         await telemetry.subscriptions.waitUntilConnected()
     }
 
+    /// How many messages the broker says to have dropped since it started, because more waited than it can hold.
+    package var dropped: Int { get async { await telemetry.dropped } }
+
     /// Nil while the lane is connected, else why it is not.
     package func troubles() async -> (control: MosquittoError?, telemetry: MosquittoError?) {
         (await control.trouble, await telemetry.trouble)

@@ -13,7 +13,12 @@ actor TelemetryLane {
     /// While nobody watches, waking up for every report would cost more than all the rest together.
     private static let gatherUnwatched = Duration.milliseconds(200)
 
+    /// Where mosquitto says how many messages found no room in its queues since it started.
+    private static let droppedTopic = "$SYS/broker/publish/messages/dropped"
+
     let subscriptions: Subscriptions
+    /// How many messages the broker has dropped since it started.
+    private(set) var dropped = 0
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
@@ -40,7 +45,8 @@ actor TelemetryLane {
         self.logger = logger
         self.brokerStart = brokerStart
         subscriptions = Subscriptions(
-            connection, logger: logger, wanted: { await followed.snapshot.telemetryTopics }, changed: saveSession)
+            connection, logger: logger,
+            wanted: { await followed.snapshot.telemetryTopics.union([Self.droppedTopic]) }, changed: saveSession)
     }
 
     func run() async {
@@ -81,11 +87,17 @@ actor TelemetryLane {
 
     private func receive(_ messages: [ReceivedMessage]) async {
         let fresh = redelivery.fresh(of: messages)
+        noteDropped(fresh)
         let devices = await followed.snapshot
         let clocks = pipeline.readClocks()
         let reports = decoder.decode(fresh, devices, at: clocks)
         let start: [Delivery] = isSessionNew ? [.sessionStart] : []
         await pipeline.receive(reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
+    }
+
+    private func noteDropped(_ messages: [ReceivedMessage]) {
+        guard let last = messages.last(where: { $0.topic == Self.droppedTopic }) else { return }
+        dropped = Int(String(decoding: last.payload, as: UTF8.self)) ?? dropped
     }
 
     private func commit(_ batch: BatchNumber) async {

@@ -74,7 +74,7 @@ struct BrokerConfiguration: Equatable {
     private static func operation(user: String?) -> [Setting] {
         let identity = user.map { [Setting("user", $0, "Never root.")] } ?? []
         return identity + [
-            Setting("sys_interval", "60", "Counters, among them that of dropped messages."),
+            Setting("sys_interval", "10", "Counters, among them that of dropped messages."),
             Setting("set_tcp_nodelay", "true", "Small packets at once: p99.9 of 4 ms instead of 36 ms."),
             Setting("connection_messages", "true", "Who came and went is the first question of every diagnosis."),
             Setting("log_dest", "stderr", "A file that the gateway opened, so that early errors are in it as well."),

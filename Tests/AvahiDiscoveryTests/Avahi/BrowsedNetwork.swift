@@ -67,9 +67,10 @@ func withBrowser<Value: Sendable>(
 
 /// Runs `body` beside a publisher.
 func withPublisher<Value: Sendable>(
+    clock: any Clock<Duration> = ContinuousClock(),
     _ body: @escaping @Sendable (AvahiPublisher) async throws -> Value
 ) async throws -> Value {
-    let publisher = AvahiPublisher(logger: silent)
+    let publisher = AvahiPublisher(clock: clock, logger: silent)
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await publisher.run() }
         let value = try await body(publisher)

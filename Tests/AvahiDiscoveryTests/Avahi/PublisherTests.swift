@@ -85,6 +85,18 @@ extension RealAvahiTests {
             }
         }
 
+        @Test func attemptsWithoutABusAreEverFurtherApart() async throws {
+            try await withPrivateAvahi(bus: false, daemon: false) { _ in
+                let clock = HurriedClock()
+                try await withPublisher(clock: clock) { publisher in
+                    try await publisher.publish(lamp())
+                    try await eventually("seven attempts") { clock.slept.count >= 7 }
+                    let milliseconds = clock.slept.prefix(7).map { Int($0 / .milliseconds(1)) }
+                    #expect(milliseconds == [200, 400, 800, 1600, 3200, 5000, 5000])
+                }
+            }
+        }
+
         @Test func stoppingSaysGoodbye() async throws {
             try await withPrivateAvahi { avahi in
                 try await withBrowser { network in

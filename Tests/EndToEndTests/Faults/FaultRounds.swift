@@ -6,6 +6,10 @@ enum FaultRounds {
     static let gateway = ProcessInfo.processInfo.environment["TOMTE_FAULT_ROUNDS"].flatMap { Int($0) } ?? 5
     /// Rounds of a gateway and a broker that are killed together, which take longer.
     static let together = max(2, gateway / 10)
+    /// Rounds of a disk that fills up, or a database that somebody locks.
+    static let disk = max(1, gateway / 40)
+    /// How long a slow disk or a lock lasts.
+    static let stallSeconds = gateway < 100 ? 12 : 60
     /// What bounds a test that hangs.
     static let minutes = 15 + gateway / 4
 }

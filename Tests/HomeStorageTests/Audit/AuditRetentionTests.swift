@@ -25,7 +25,7 @@ import Testing
         let reopened = try await fixture.open()
         #expect(try await reopened.sequences() == Array(51...101))
         #expect(await reopened.problems == [])
-        #expect(await reopened.openingNotes == [])
+        #expect(reopened.openingNotes == [])
     }
 
     @Test func theTermIsKeptToTheMillisecond() async throws {

@@ -48,6 +48,63 @@ struct DatabaseDamageTests {
         }
     }
 
+    /// SQLite would take it for an empty one.
+    @Test(arguments: [0, 2, 20, 30])
+    func aDamagedWriteAheadLogIsPutAside(place: Int) async throws {
+        try await withFolder { folder in
+            let database = try HomeDatabase.open(path: folder + "/home.sqlite")
+            defer { database.close() }
+            let meter = try series("meter", .power)
+            try await database.readings.append(readings: [valid(meter, at: noon, 1)])
+            let dead = folder + "/dead.sqlite"
+            try copy(database, to: dead)
+            let log = URL(filePath: dead + "-wal")
+            var bytes = try Data(contentsOf: log)
+            bytes[place] ^= 4
+            try bytes.write(to: log)
+
+            let again = try HomeDatabase.open(path: dead)
+            #expect(again.openingNotes.contains { $0.contains("dead.sqlite-wal.damaged") })
+            #expect(try Data(contentsOf: URL(filePath: dead + "-wal.damaged")) == bytes)
+            // The series was in that log: what the log of readings holds of it must not become another's.
+            #expect(again.openingNotes.contains("1 new readings are of series that the database has lost."))
+            let other = try series("other", .power)
+            try await again.readings.append(readings: [valid(other, at: noon - .seconds(1), 2)])
+            again.close()
+            let later = try HomeDatabase.open(path: dead)
+            defer { later.close() }
+            #expect(try await later.readings.all(other).map(\.value) == [2])
+        }
+    }
+
+    @Test func aSoundWriteAheadLogIsNotTouched() async throws {
+        try await withDatabase { database in
+            try await database.readings.append(readings: [valid(series("meter", .power), at: noon, 1)])
+            let dead = database.path + "-dead"
+            try copy(database, to: dead)
+            let again = try HomeDatabase.open(path: dead)
+            defer { again.close() }
+            #expect(again.openingNotes.isEmpty)
+            #expect(try await again.readings.all(series("meter", .power)).count == 1)
+        }
+    }
+
+    @Test func theCheckKnowsOfWhichSeriesAndTimeADamagedBlockIs() async throws {
+        try await withDatabase { database in
+            let meter = try series("meter", .power)
+            try await database.readings.append(
+                readings: [valid(meter, at: noon - .seconds(9), 1), valid(meter, at: noon, 2)])
+            try await database.readings.sealAll()
+            #expect(await database.check() == [])
+            #expect(await database.readings.damagedStretches.isEmpty)
+            try await database.pool.write { try $0.execute(sql: "UPDATE block SET data = zeroblob(50)") }
+            _ = await database.check()
+            #expect(
+                await database.readings.damagedStretches
+                    == [DamagedStretch(series: meter, first: noon - .seconds(9), last: noon)])
+        }
+    }
+
     @Test func anUnfinishedCreationIsStartedOver() async throws {
         try await withFolder { folder in
             let path = folder + "/home.sqlite"

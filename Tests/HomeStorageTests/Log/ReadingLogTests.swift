@@ -120,6 +120,61 @@ struct ReadingLogTests {
         }
     }
 
+    @Test(arguments: [100, 5000, 5632, 200_000])
+    func aFileThatWasCutShortIsReportedAndWhatIsLeftIsKept(length: Int) async throws {
+        try await withLog { folder in
+            var random = SeededGenerator(seed: 12)
+            let batches = (0..<5).map { _ in Self.batch(10, &random) }
+            let log = try ReadingLog.open(in: folder, sealed: 0).log
+            for batch in batches { try await log.append(batch) }
+            try Self.change(folder.path(of: 1)) { $0 = $0.prefix(length) }
+            let opened = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(opened.batches.map(\.bytes) == batches.prefix(opened.batches.count).map(\.bytes))
+            #expect(opened.notes.count == 1)
+            let last = Self.batch(10, &random)
+            try await opened.log.append(last)
+            #expect(try ReadingLog.open(in: folder, sealed: 0).batches.last?.bytes == last.bytes)
+            #expect(try await opened.log.startNext(with: LoggedBatch()) == 1)
+            await opened.log.release(through: 1)
+            #expect(FileManager.default.fileExists(atPath: folder.damagedPath(of: 1)))
+        }
+    }
+
+    @Test func framesBehindADamagedHeaderAreKept() async throws {
+        try await withLog { folder in
+            var random = SeededGenerator(seed: 13)
+            let batch = Self.batch(10, &random)
+            try await ReadingLog.open(in: folder, sealed: 0).log.append(batch)
+            try Self.change(folder.path(of: 1)) { $0[2] ^= 1 }
+            let opened = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(opened.batches.map(\.bytes) == [batch.bytes] && opened.notes.count == 1)
+        }
+    }
+
+    @Test func aFileThatWasOnlyReservedIsNoDamage() async throws {
+        try await withLog { folder in
+            try Data(count: 256 << 10).write(to: URL(filePath: folder.path(of: 1)))
+            #expect(try ReadingLog.open(in: folder, sealed: 0).notes.isEmpty)
+        }
+    }
+
+    /// Some file systems keep what they could reserve.
+    @Test func aReservationThatFailedHalfWayIsNoDamage() async throws {
+        try await withLog { folder in
+            let disk = DiskCalls(reserve: { descriptor, offset, count in
+                if offset == 0 { return posix_fallocate(descriptor, 0, off_t(count)) }
+                return ftruncate(descriptor, off_t(offset + 4096)) == 0 ? ENOSPC : errno
+            })
+            var random = SeededGenerator(seed: 14)
+            let batches = [Self.batch(10, &random), Self.batch(20_000, &random)]
+            let log = try ReadingLog.open(in: LogFolder(database: folder.database, disk: disk), sealed: 0).log
+            try await log.append(batches[0])
+            await #expect(throws: StorageError.diskFull) { try await log.append(batches[1]) }
+            let opened = try ReadingLog.open(in: folder, sealed: 0)
+            #expect(opened.batches.map(\.bytes) == [batches[0].bytes] && opened.notes.isEmpty)
+        }
+    }
+
     @Test func deliveriesSurviveAKillAndASealing() async throws {
         try await withDatabase { database in
             let meter = try series("meter", .power)

@@ -15,7 +15,7 @@ package struct ForeignClient: Sendable {
         self.root = root
         port = home.mqttPort
         credential = try await ProvisionedCredentials(home: home).credential(for: root)
-        folder = "\(home.state)/credentials"
+        folder = home.credentials
     }
 
     /// What `mosquitto_pub` said, empty when the broker took everything, and whether it ended well.

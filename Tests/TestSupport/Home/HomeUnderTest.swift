@@ -15,20 +15,23 @@ package actor HomeUnderTest {
     private var gateway: ChildProcess?
     private var gatewayHere: Task<Void, any Error>?
 
-    fileprivate init(settings: String) throws {
-        state = "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
+    fileprivate init(settings: String, in folder: String?, through entrance: [String]) throws {
+        state = folder ?? "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
         port = try FreePort()
         mqttPort = port.number
-        tomte = TomteProgram(state: state)
+        tomte = TomteProgram(state: state, entrance: entrance)
         configuration = "\(state).yaml"
         try Data(settings.utf8).write(to: URL(fileURLWithPath: configuration))
     }
+
+    /// Beside the state, which not everybody may see.
+    package nonisolated var credentials: String { "\(state).credentials" }
 
     package nonisolated var log: String { (try? String(contentsOfFile: "\(state).log", encoding: .utf8)) ?? "" }
 
     /// Starts the gateway and returns at once.
     package func launchGateway() throws {
-        gateway = try ChildProcess([TomteProgram.path] + runArguments, output: "\(state).log")
+        gateway = try ChildProcess(tomte.words(runArguments), output: "\(state).log")
     }
 
     /// Starts the gateway and returns when it answers.
@@ -102,6 +105,16 @@ package actor HomeUnderTest {
         return line.split(separator: " ").compactMap { Int($0) }.first
     }
 
+    /// The time that the gateway's process has spent computing, since its start.
+    package var processorTime: Duration? {
+        guard let id = gateway?.id, let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        // User and system time, in ticks: the 14th and 15th field, and the name in parentheses is the second.
+        let ticks = text[end...].split(separator: " ").dropFirst(12).prefix(2).compactMap { Int($0) }.reduce(0, +)
+        return .seconds(ticks) / sysconf(Int32(_SC_CLK_TCK))
+    }
+
     /// Simulated devices in this process, so that a test can touch them and read their ledger.
     package nonisolated func simulate(
         _ scenario: Scenario, ledger: PublishLedger? = nil,
@@ -129,7 +142,9 @@ package actor HomeUnderTest {
     fileprivate func tearDown() async {
         await stopGateway()
         if let broker = brokerProcess { kill(broker, SIGKILL) }
-        for path in [state, "\(state).log", configuration] { try? FileManager.default.removeItem(atPath: path) }
+        for path in [state, credentials, "\(state).log", configuration] {
+            try? FileManager.default.removeItem(atPath: path)
+        }
     }
 }
 
@@ -140,7 +155,7 @@ package struct ProvisionedCredentials: CredentialSource {
     package init(home: HomeUnderTest) { self.home = home }
 
     package func credential(for root: String) async throws -> DeviceCredential {
-        let folder = "\(home.state)/credentials"
+        let folder = home.credentials
         let credential = DeviceCredential(
             certificateAuthority: "\(folder)/\(root).ca.pem", certificate: "\(folder)/\(root).pem",
             privateKey: "\(folder)/\(root).key")
@@ -156,7 +171,8 @@ package struct ProvisionedCredentials: CredentialSource {
 /// Runs `body` with a fresh home, whose gateway serves if `isStarted`; everything is gone afterwards.
 ///
 /// Discovery is off unless asked for: only one test at a time may have the private Avahi. The clock is trusted: a machine
-/// that was just started for the tests may have none that is synchronised.
+/// that was just started for the tests may have none that is synchronised. `entrance` is a program with arguments that
+/// runs what follows them, for all that runs in this home.
 package func withHome(
     settings: String = """
     discovery: { enabled: false }
@@ -164,9 +180,10 @@ package func withHome(
     clock: { trustUnsynchronised: true }
 
     """,
-    isStarted: Bool = true, _ body: (HomeUnderTest) async throws -> Void
+    in folder: String? = nil, through entrance: [String] = [], isStarted: Bool = true,
+    _ body: (HomeUnderTest) async throws -> Void
 ) async throws {
-    let home = try HomeUnderTest(settings: settings)
+    let home = try HomeUnderTest(settings: settings, in: folder, through: entrance)
     do {
         if isStarted { try await home.startGateway() }
         try await body(home)

@@ -27,15 +27,20 @@ package struct TomteProgram: Sendable {
     }()
 
     package let state: String
+    /// A program with arguments that runs what follows them.
+    package var entrance: [String] = []
 
     /// Runs a verb to its end.
     package func callAsFunction(_ arguments: String...) async throws -> Finished { try await run(arguments) }
 
+    /// What runs the verb, word by word.
+    package func words(_ arguments: [String]) -> [String] { entrance + [Self.path] + arguments }
+
     /// Runs a verb to its end; `wrapper` is a program with arguments that runs what follows them.
     package func run(_ arguments: [String], under wrapper: [String] = []) async throws -> Finished {
-        let words = wrapper + [Self.path] + arguments
+        let words = wrapper + self.words(arguments)
         let result = try await Subprocess.run(
-            wrapper.first.map { .name($0) } ?? .path(FilePath(Self.path)),
+            words.first.map { $0 == Self.path ? .path(FilePath($0)) : .name($0) } ?? .path(FilePath(Self.path)),
             arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating(["TOMTE_STATE": state, "NO_COLOR": "1"]),
             output: .string(limit: 16 << 20), error: .string(limit: 1 << 20))

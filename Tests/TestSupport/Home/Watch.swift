@@ -19,7 +19,7 @@ package func withWatch(of home: HomeUnderTest, _ body: (Watch) async throws -> V
     let watch = Watch(file: "\(home.state)/watch-\(UUID().uuidString)")
     let before = try await home.counters()["watchers"] ?? 0
     let program = try ChildProcess(
-        [TomteProgram.path, "watch", "--json", "--state", home.state], output: watch.file)
+        home.tomte.words(["watch", "--json", "--state", home.state]), output: watch.file)
     do {
         try await eventually("someone watches") { try await home.counters()["watchers"] ?? 0 > before }
         try await body(watch)

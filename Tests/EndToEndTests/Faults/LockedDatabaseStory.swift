@@ -1,0 +1,42 @@
+import GRDB
+import TestSupport
+import Testing
+
+/// Somebody else, such as a database browser, holds the lock of the home's database. Readings of known series need none
+/// of it; what does waits at the broker or is refused clearly, and nobody spins.
+@Suite(.timeLimit(.minutes(FaultRounds.minutes))) struct LockedDatabaseStory {
+    @Test func aLockedDatabaseLosesNothing() async throws {
+        try await withHome { home in
+            let verdict = try await FaultyHome.live(in: home) { faulty in
+                for round in 1...FaultRounds.disk { try await lockAndUnlock(faulty, isFirst: round == 1) }
+            }
+            #expect(verdict.lost.isEmpty, "\(verdict.lost)")
+        }
+    }
+
+    private func lockAndUnlock(_ faulty: FaultyHome, isFirst: Bool) async throws {
+        let home = faulty.home
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let browser = try DatabaseQueue(path: "\(home.state)/home.sqlite", configuration: configuration)
+        defer { try? browser.close() }
+        try await browser.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        let newest = try await faulty.newestStored()
+        try await eventually("known series are stored") { try await faulty.newestStored() > newest }
+        let refused = try await home.tomte("people", "add", "Ella", "--role", "member")
+        #expect(refused.status != 0 && refused.errors.contains("holds a lock"), "\(refused.errors)")
+        let command = try await faulty.switchTheLamp()
+        // The lamp was never switched before, so its states are a series that the database does not know.
+        if isFirst { try await faulty.isFound("storage.cannotWrite") }
+
+        let spent = try #require(await home.processorTime)
+        let time = try await ContinuousClock().measure {
+            try await faulty.ledger.grow(by: FaultRounds.stallSeconds * FaultyHome.readingsPerSecond)
+        }
+        let share = try (#require(await home.processorTime) - spent) / time
+        #expect(share < 0.5)
+        try await browser.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        let recovered = try await faulty.recovers()
+        print("database locked: a command took \(command), \(share) of a core, recovered after \(recovered)")
+    }
+}
