@@ -37,7 +37,7 @@ struct PeopleDeny: AsyncParsableCommand {
         abstract: "Forbid a person what their role or a grant permits.",
         discussion: Example.discussion(
             "A deny beats every grant.", "tomte people deny olle controlDevices --room Garage",
-            "tomte people deny olle controlDevices --capability media --window \"daily 21:00-07:00\""))
+            "tomte people deny olle controlDevices --window \"daily 21:00-07:00\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -25,6 +25,7 @@ struct CoreHome: Sendable {
     let commands: CommandService
     let devices: DeviceService
     let peopleService: PeopleService
+    let grants: GrantService
     let retention: RetentionKeeper
 
     static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
@@ -64,6 +65,7 @@ struct CoreHome: Sendable {
             ledger: ledger, clock: clock)
         devices = DeviceService(registry: registry, board: board, feed: feed, acts: acts, links: [link])
         peopleService = PeopleService(people: people, registry: registry, acts: acts)
+        grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
         retention = RetentionKeeper(
             store: database.retention, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,
             logger: logger)

@@ -1,0 +1,124 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct GrantServiceTests {
+    private let lamp: DeviceID = DeviceID("lamp")
+
+    private func draft(
+        _ person: PersonID, _ effect: Grant.Effect = .allow, _ permissions: Set<Permission> = [.controlDevices],
+        devices: Set<DeviceID> = [], conditions: AccessConditions = AccessConditions()
+    ) -> Grant {
+        Grant(
+            id: GrantID("new"), person: person, effect: effect, permissions: permissions,
+            selector: AccessSelector(devices: devices), conditions: conditions)
+    }
+
+    @Test func aGuestMayWhatTheyAreGrantedUntilItIsTakenBack() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            try await home.add(DeviceID("other"), [.lamp])
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let grant = try await home.grants.give(draft(kim, devices: [lamp]), as: console)
+            #expect(try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim)).outcome == .confirmed)
+            let other = try await home.send(.boolean(true), to: DeviceID("other"), as: CoreHome.identity(kim))
+            #expect(other.refusal == .notFound)
+            try await home.grants.revoke(grant.id, as: console)
+            #expect(try await home.send(.boolean(false), to: lamp, as: CoreHome.identity(kim)).refusal == .notFound)
+            let events = try await home.audit.records(AuditFilter(target: kim.rawValue)).map(\.entry.event)
+            #expect(events.contains(.grantCreate) && events.contains(.grantRevoke))
+        }
+    }
+
+    @Test func aDenyBeatsTheRole() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
+            let deny = try await home.grants.give(draft(kim, .deny, devices: [lamp]), as: console)
+            let record = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim))
+            #expect(record.refusal == .denied(.denied(by: deny.id)))
+            #expect(await home.link.sent.isEmpty)
+        }
+    }
+
+    /// Also when all come at once, and after a restart.
+    @Test func aGrantOfTwoUsesIsGoodForTwoCommands() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            for number in 1...6 { try await home.add(DeviceID("lamp-\(number)") ?? lamp, [.lamp]) }
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let grant = try await home.grants.give(
+                draft(kim, conditions: AccessConditions(maximumUses: 2)), as: console)
+            let outcomes = try await withThrowingTaskGroup(of: CommandOutcome?.self) { group in
+                for number in 1...6 {
+                    group.addTask {
+                        try await home.send(
+                            .boolean(true), to: DeviceID("lamp-\(number)") ?? lamp, as: CoreHome.identity(kim)
+                        ).outcome
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .confirmed } == 2 && outcomes.count { $0 == .refused } == 4)
+            #expect(await home.link.sent.count == 2)
+            #expect(try await home.database.people.load().grants.map(\.uses) == [2])
+            #expect(await home.people.grants.first?.id == grant.id)
+        }
+    }
+
+    @Test(arguments: [
+        (Role.admin, Role.member, true), (.admin, .owner, false), (.owner, .admin, true), (.member, .guest, false),
+        (.guest, .guest, false),
+    ])
+    func whoMayGrantToWhom(actor: Role, person: Role, isAllowed: Bool) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let giver = try await home.peopleService.add(name: "Giver", role: actor, as: console).id
+            let taker = try await home.peopleService.add(name: "Taker", role: person, as: console).id
+            let given = try? await home.grants.give(draft(taker), as: CoreHome.identity(giver))
+            #expect((given != nil) == isAllowed)
+            #expect(await home.people.grants.count == (isAllowed ? 1 : 0))
+        }
+    }
+
+    @Test func whatMakesNoSenseIsRefusedAndSaysWhere() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let now = home.clock.now()
+            let drafts: [(Grant, String)] = [
+                (draft(kim, .allow, [.managePeople]), "permissions"), (draft(kim, devices: [lamp]), "devices"),
+                (draft(kim, conditions: AccessConditions(notAfter: now)), "notAfter"),
+                (
+                    draft(kim, conditions: AccessConditions(notBefore: now + .hours(2), notAfter: now + .hours(1))),
+                    "notAfter"
+                ),
+                (draft(kim, conditions: AccessConditions(maximumUses: 0)), "maximumUses"),
+            ]
+            for (draft, expected) in drafts {
+                await #expect {
+                    _ = try await home.grants.give(draft, as: console)
+                } throws: { error in
+                    guard case .invalid(let field, _, _)? = error as? ActRefusal else { return false }
+                    return field == expected
+                }
+            }
+            #expect(await home.people.grants.isEmpty)
+        }
+    }
+
+    @Test func whoIsRemovedLosesTheirGrants() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            _ = try await home.grants.give(draft(kim), as: console)
+            try await home.peopleService.remove(kim, as: console)
+            #expect(try await home.grants.list(.allow, as: console).isEmpty)
+            #expect(try await home.database.people.load().grants.isEmpty)
+        }
+    }
+}
