@@ -12,6 +12,7 @@ enum BlockFrame {
     private static let checksumBytes = 4
 
     static func bytes(format: UInt8, fields: [UInt8], body: [UInt8]) -> [UInt8] {
+        assert(fields.count <= UInt16.max, "the fields are a few dozen numbers")
         var bytes = [format]
         bytes.reserveCapacity(headerBytes + fields.count + body.count + checksumBytes)
         bytes.append(littleEndian: UInt16(truncatingIfNeeded: fields.count))

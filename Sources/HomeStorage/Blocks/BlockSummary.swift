@@ -1,6 +1,9 @@
 import HomeModel
 
-/// What a block of readings says about itself, without its readings being decoded.
+/// What a block of readings says about itself.
+///
+/// It answers without the readings being decoded; those that are decoded are held against it, because the checksum would
+/// not tell a mistake of the codec.
 struct BlockSummary: Hashable, Sendable {
     let count: Int
     /// Time of its first reading.
@@ -30,6 +33,14 @@ extension BlockSummary {
         self.minimum = minimum
         self.maximum = maximum
         self.sum = sum
+    }
+
+    /// Whether it can be that of `readings`.
+    func fits(_ readings: [Reading]) -> Bool {
+        let other = BlockSummary(of: readings[...])
+        // What is no number equals nothing, and machines differ in how they take the least of it.
+        return self == other
+            || sum.isNaN && other.sum.isNaN && count == other.count && first == other.first && last == other.last
     }
 }
 

@@ -11,7 +11,7 @@ struct LinePredictor {
         /// How far a residual turns the line, in 4096ths of itself.
         var slopeGain: Int64 = 0
 
-        static let largestSlope: Int64 = 1 << 46
+        static let largestSlope: Int64 = 1 << 47
 
         var isPossible: Bool {
             slope.magnitude <= Self.largestSlope && (0...256).contains(levelGain) && (0...4096).contains(slopeGain)

@@ -22,10 +22,11 @@ enum ReadingBlock {
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [Reading] {
         var (fields, body) = try BlockFrame.open(bytes, format: format)
         guard let summary = fields.summary(), let times = NumberColumn.decode(summary.count, &fields, &body),
-            let values = ValueColumn.decode(summary.count, &fields, &body), fields.isAtEnd,
-            times.first == summary.first.milliseconds, times.last == summary.last.milliseconds
+            let values = ValueColumn.decode(summary.count, &fields, &body), fields.isAtEnd
         else { throw .impossible }
-        return zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
+        let readings = zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
+        guard summary.fits(readings) else { throw .impossible }
+        return readings
     }
 
     /// What the block says about itself; the checksum is looked at, the readings are not.

@@ -18,7 +18,7 @@ enum TypicalStep {
             let steps = (way + step / 2) / step
             return steps > 0 ? (way << 16) / steps : nil
         }
-        return slopes.isEmpty ? step << 16 : median(slopes)
+        return slopes.isEmpty ? step << 16 : min(median(slopes), LinePredictor.Settings.largestSlope)
     }
 
     private static func median(_ numbers: [Int64]) -> Int64 {

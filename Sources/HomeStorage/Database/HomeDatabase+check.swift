@@ -30,14 +30,13 @@ extension HomeDatabase {
 
     private static func noteDamagedBlocks(_ db: Database, _ damages: DamageNotes) throws {
         for table in ["block", "fresh_block", "roll_up_block"] {
-            let rows = try Row.fetchCursor(db, sql: "SELECT data, series, first, last FROM \(table)")
+            let rows = try Row.fetchCursor(db, sql: "SELECT data, series, id, first, last, count FROM \(table)")
             while let row = try rows.next() {
                 let isIntact = try row.withUnsafeData(atIndex: 0) { $0?.withUnsafeBytes(Self.isIntact) ?? false }
                 guard !isIntact else { continue }
-                damages.note(
-                    series: try row.decode(forColumn: "series"),
-                    first: Timestamp(milliseconds: try row.decode(forColumn: "first")),
-                    last: Timestamp(milliseconds: try row.decode(forColumn: "last")))
+                damages.insert(
+                    DamageNotes.Note(
+                        table: table, series: try row.decode(forColumn: "series"), row: try BlockRow(row: row)))
             }
         }
     }

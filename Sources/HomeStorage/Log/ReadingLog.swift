@@ -77,10 +77,17 @@ actor ReadingLog {
     /// Starts a new file with what has to outlive the others; returns the number of the one that is complete now.
     func startNext(with batch: LoggedBatch) throws(StorageError) -> UInt64 {
         guard !closed.withLock({ $0 }) else { throw .closed }
-        let next = try Self.begin(active.number + 1, in: folder)
-        try next.append(batch.bytes)
-        defer { (active, start) = (next, next.end) }
-        return active.number
+        let number = active.number
+        do throws(StorageError) {
+            let next = try Self.begin(number + 1, in: folder)
+            try next.append(batch.bytes)
+            (active, start) = (next, next.end)
+        } catch {
+            // What stands in it would be taken for newer than what this file takes from now on.
+            unlink(folder.path(of: number + 1))
+            throw error
+        }
+        return number
     }
 
     /// The files up to `number` are sealed. That one of them cannot be put away is no harm: the next start does it.

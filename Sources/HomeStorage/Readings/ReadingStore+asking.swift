@@ -26,9 +26,10 @@ extension ReadingStore {
         return try await pool.read { db in
             let stored = SealedSeries<RollUp>(entry.key, db, damages)
             let reader = SeriesReader(entry.key, pending: pending, db, damages)
-            // The reading before an hour may be a late one too.
-            let unsealed = try reader.unsealed(from: start.startOfHour - .days(1), to: to)
-            let fresh = try RollUpRepair(reader: reader, stored: stored, isCounter: isCounter).hours(of: unsealed)
+            let unsealed = try reader.unsealed(from: Timestamp(milliseconds: .min), to: to)
+            // The first hour starts from the reading before it, which may be a late one too.
+            let touched = Array(unsealed[max(unsealed.place(of: start.startOfHour) - 1, 0)...])
+            let fresh = try RollUpRepair(reader: reader, stored: stored, isCounter: isCounter).hours(of: touched)
             return SortedMerge.of(Array(fresh.within(start, to)), try stored.records(from: start, to: to))
         }
     }

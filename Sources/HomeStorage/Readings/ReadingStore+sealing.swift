@@ -19,7 +19,7 @@ extension ReadingStore {
                 while !Task.isCancelled {
                     await sleep(.seconds(60))
                     minutes += 1
-                    let isWaiting = await self.sealingFault != nil
+                    let isWaiting = await self.logFault != nil
                     if isWaiting || minutes % Self.longestInLog == 0 { signal.yield() }
                 }
             }
@@ -47,10 +47,10 @@ extension ReadingStore {
             let damages = damages
             try await pool.write { db in try records.seal(db, damages) }
             sealing = nil
-            sealingFault = nil
+            logFault = nil
             await log.release(through: records.log)
         } catch {
-            sealingFault = error
+            logFault = error
             throw error
         }
     }
@@ -58,29 +58,53 @@ extension ReadingStore {
     /// Puts the fresh blocks of each series that has enough, or something from before `time`, into its sealed ones.
     ///
     /// Many series share a transaction, and with it the pages that are written, but not for long: others get their turn.
+    /// A series whose pages are damaged is passed over; `sealingFault` says so.
     func sealFresh(before time: Timestamp) async throws(StorageError) {
         await beginSealTurn()
         defer { sealTurns.pass() }
-        let keys = try await pool.read { db in try FreshBlocks.due(db, before: time) }
-        var due = keys.compactMap { table[$0] }.map { (key: $0.key, kind: $0.kind, isCounter: $0.id.isCounter) }[...]
-        while !due.isEmpty {
-            let (series, damages) = (due, damages)
-            let done = try await pool.write { db in
-                let begin = ContinuousClock.now
-                var counts = RecordCounts()
-                var done = 0
-                for (key, kind, isCounter) in series {
-                    guard ContinuousClock.now - begin < Self.longestMerge else { break }
-                    let merge = SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages)
-                    counts.countReading(kind, -(try merge.sealFresh()))
-                    done += 1
+        do throws(StorageError) {
+            let damages = damages
+            let keys = try await pool.read { db in try FreshBlocks(db, damages).due(before: time) }
+            var due = keys.compactMap { table[$0] }.map { ($0.key, $0.kind, $0.id.isCounter) }[...]
+            var fault: StorageError?
+            var together = Int.max
+            while !due.isEmpty {
+                let series = due.prefix(together)
+                do throws(StorageError) {
+                    due = due.dropFirst(try await pool.write { db in try Self.merge(series, db, damages) })
+                } catch {
+                    guard case .damaged = error else { throw error }
+                    // Nothing of this transaction is stored: one by one, up to the series that has the damage.
+                    if together == 1 {
+                        fault = fault ?? error
+                        due = due.dropFirst()
+                    }
+                    together = together == 1 ? .max : 1
                 }
-                try counts.addToTally(db)
-                return done
+                await Task.yield()
             }
-            due = due.dropFirst(done)
-            await Task.yield()
+            mergeFault = fault
+        } catch {
+            mergeFault = error
+            throw error
         }
+    }
+
+    /// As many of `series` as there is time for.
+    private static func merge(
+        _ series: ArraySlice<(Int64, RecordKind, Bool)>, _ db: Database, _ damages: DamageNotes
+    ) throws -> Int {
+        let begin = ContinuousClock.now
+        var counts = RecordCounts()
+        var done = 0
+        for (key, kind, isCounter) in series {
+            guard ContinuousClock.now - begin < longestMerge else { break }
+            let merge = SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages)
+            counts.countReading(kind, -(try merge.sealFresh()))
+            done += 1
+        }
+        try counts.addToTally(db)
+        return done
     }
 
     /// Everything that is stored ends up in sealed blocks.

@@ -21,7 +21,11 @@ package actor ReadingStore {
     /// What leaves the log at this moment; a failed attempt leaves it here for the next.
     var sealing: PendingRecords?
     /// Why the last sealing failed; nil after one that worked.
-    package internal(set) var sealingFault: StorageError?
+    package var sealingFault: StorageError? { logFault ?? mergeFault }
+    /// Of what is in the log.
+    var logFault: StorageError?
+    /// Of what is in fresh blocks.
+    var mergeFault: StorageError?
     /// The latest deliveries that are on disk, oldest first.
     package private(set) var deliveries: [Delivery]
     /// What waits for the clock and is in no series yet.
@@ -99,7 +103,7 @@ package actor ReadingStore {
 
     /// Blocks that turned out damaged since the start; what is around them is served.
     package var damagedStretches: [DamagedStretch] {
-        damages.all.map { DamagedStretch(series: table[$0.series]?.id, first: $0.first, last: $0.last) }
+        damages.all.map { DamagedStretch(series: table[$0.series]?.id, first: $0.row.first, last: $0.row.last) }
             .sorted { $0.first < $1.first }
     }
 

@@ -11,9 +11,9 @@ package struct DamagedStretch: Hashable, Sendable {
 /// Blocks that turned out damaged since the start; each once, a bounded number.
 final class DamageNotes: Sendable {
     struct Note: Hashable {
+        let table: String
         let series: Int64
-        let first: Timestamp
-        let last: Timestamp
+        let row: BlockRow
     }
 
     private static let limit = 1000
@@ -21,10 +21,12 @@ final class DamageNotes: Sendable {
 
     var all: Set<Note> { notes.withLock { $0 } }
 
-    func note(series: Int64, first: Timestamp, last: Timestamp) {
+    func contains(_ note: Note) -> Bool { notes.withLock { $0.contains(note) } }
+
+    func insert(_ note: Note) {
         notes.withLock { notes in
             guard notes.count < Self.limit else { return }
-            notes.insert(Note(series: series, first: first, last: last))
+            notes.insert(note)
         }
     }
 }

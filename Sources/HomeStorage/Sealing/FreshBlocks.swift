@@ -6,6 +6,8 @@ import HomeModel
 ///
 /// They are appended to the end of one table, series after series, so that thousands of series cost few pages.
 struct FreshBlocks {
+    private static let table = "fresh_block"
+
     let db: Database
     let damages: DamageNotes
 
@@ -28,21 +30,22 @@ struct FreshBlocks {
 
     /// Sorted, each time once, from `from` up to but not including `to`.
     func readings(of key: Int64, from: Timestamp, to: Timestamp) throws -> [Reading] {
-        let statement = try db.cachedStatement(
-            sql: "SELECT data, first, last FROM fresh_block WHERE series = ? AND first < ? AND last >= ? ORDER BY id")
-        let rows = try Row.fetchCursor(statement, arguments: [key, to.milliseconds, from.milliseconds])
-        var found: [Reading] = []
-        while let row = try rows.next() { found += (try decode(row, of: key)).within(from, to) }
+        let found = try rows(of: key, from, to).flatMap { try (decode($0, of: key) ?? []).within(from, to) }
         return SortedMerge.unique(found)
     }
 
-    func count(of key: Int64) throws -> Int {
-        try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT total(count) FROM fresh_block WHERE series = ?"), arguments: [key]) ?? 0
-    }
-
-    func delete(of key: Int64) throws {
-        try db.cachedStatement(sql: "DELETE FROM fresh_block WHERE series = ?").execute(arguments: [key])
+    /// Takes out what can be read: all readings, sorted, each time once, and how many they were before.
+    ///
+    /// A damaged block stays as it is, for whoever can mend it.
+    func take(of key: Int64) throws -> (readings: [Reading], count: Int) {
+        var readings: [Reading] = []
+        let delete = try db.cachedStatement(sql: "DELETE FROM fresh_block WHERE id = ?")
+        for row in try rows(of: key, Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)) {
+            guard let found = try decode(row, of: key) else { continue }
+            readings += found
+            try delete.execute(arguments: [row.id])
+        }
+        return (SortedMerge.unique(readings), readings.count)
     }
 
     /// Deletes blocks that are all before `edge`; returns how many readings went.
@@ -57,28 +60,28 @@ struct FreshBlocks {
         return count
     }
 
-    /// Series that have enough for a block, or something from before `time`.
-    static func due(_ db: Database, before time: Timestamp) throws -> [Int64] {
-        try Int64.fetchAll(
+    /// Series that have enough for a block, or something from before `time`; what turned out damaged does not count.
+    func due(before time: Timestamp) throws -> [Int64] {
+        let damaged = damages.all.filter { $0.table == Self.table }.map { "\($0.row.id)" }.joined(separator: ",")
+        return try Int64.fetchAll(
             db,
             sql: """
-                SELECT series FROM fresh_block GROUP BY series HAVING sum(count) >= ? OR min(first) < ? ORDER BY series
+                SELECT series FROM fresh_block WHERE id NOT IN (SELECT value FROM json_each(?))
+                GROUP BY series HAVING sum(count) >= ? OR min(first) < ? ORDER BY series
                 """,
-            arguments: [ReadingBlock.maximumReadings, time.milliseconds])
+            arguments: ["[\(damaged)]", ReadingBlock.maximumReadings, time.milliseconds])
     }
 
-    private func decode(_ row: Row, of key: Int64) throws -> [Reading] {
-        let first = Timestamp(milliseconds: try row.decode(forColumn: "first"))
-        let last = Timestamp(milliseconds: try row.decode(forColumn: "last"))
-        return try row.withUnsafeData(atIndex: 0) { data in
-            (data ?? Data()).withUnsafeBytes { bytes in
-                do throws(BlockDamage) {
-                    return try ReadingBlock.decode(bytes)
-                } catch {
-                    damages.note(series: key, first: first, last: last)
-                    return []
-                }
-            }
-        }
+    private func rows(of key: Int64, _ from: Timestamp, _ to: Timestamp) throws -> [BlockRow] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id, first, last, count FROM fresh_block WHERE series = ? AND first < ? AND last >= ? ORDER BY id
+                """)
+        return try Row.fetchAll(statement, arguments: [key, to.milliseconds, from.milliseconds])
+            .map(BlockRow.init(row:))
+    }
+
+    private func decode(_ row: BlockRow, of key: Int64) throws -> [Reading]? {
+        try row.records(of: key, in: Self.table, db, damages)
     }
 }

@@ -27,17 +27,42 @@ struct RollUpRepair {
         return hours
     }
 
+    /// An hour of which readings are lost stays as it is stored; the one after it starts from its last value.
     private func hours(in range: Hours) throws -> [RollUp] {
-        RollUp.hours(
-            of: try reader.readings(from: range.start, to: range.end), after: try carry(before: range.start),
-            isCounter: isCounter)
+        let stored = try stored.records(from: range.start, to: range.end)
+        var rest = try reader.readings(from: range.start, to: range.end)[...]
+        var carry = try carry(before: range.start)
+        var hours: [RollUp] = []
+        while let first = rest.first {
+            let start = first.time.startOfHour
+            let readings = rest[..<rest.place(of: start + .hours(1))]
+            rest = rest[readings.endIndex...]
+            let place = stored.place(of: start)
+            if let before = stored[..<place].last, carry.map({ $0.time < before.start }) ?? true { carry = before.end }
+            if let hour = stored[place...].first, hour.start == start, hour.count > readings.count {
+                carry = hour.end
+            } else {
+                hours += RollUp.hours(of: readings, after: carry, isCounter: isCounter)
+                carry = readings.last
+            }
+        }
+        return hours
     }
 
-    /// Retention may have deleted the reading before; then its hour still tells the value.
+    /// What was said last: by a reading, or by an hour of which readings are lost, be it to retention or to damage.
     private func carry(before start: Timestamp) throws -> Reading? {
-        if let reading = try reader.last(before: start) { return reading }
-        return try stored.last(before: start).map { Reading(time: $0.start, value: $0.last) }
+        guard let hour = try stored.last(before: start) else { return try reader.last(before: start) }
+        let readings = try reader.readings(from: hour.start, to: start)
+        guard let last = readings.last, readings.count >= hour.count || last.time.startOfHour > hour.start else {
+            return hour.end
+        }
+        return last
     }
+}
+
+extension RollUp {
+    /// Its last reading, of which only the hour is known.
+    fileprivate var end: Reading { Reading(time: start, value: last) }
 }
 
 /// Whole hours.

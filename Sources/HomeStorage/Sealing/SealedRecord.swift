@@ -36,18 +36,20 @@ extension RollUp: SealedRecord {
 
 /// The questions to a table of blocks.
 struct BlockStatements: Sendable {
+    let table: String
     let insert: String
     let delete: String
     /// The blocks of a series that hold, or could take, records from `:from` up to and including `:to`.
     let around: String
-    let data: String
     /// The block of a series that starts last before a time.
     let before: String
+    /// The one that starts first after a time.
     let after: String
     let past: String
     let edge: String
 
     init(table: StaticString) {
+        self.table = "\(table)"
         insert = "INSERT INTO \(table) (series, first, last, count, data) VALUES (?, ?, ?, ?, ?)"
         delete = "DELETE FROM \(table) WHERE id = ?"
         around = """
@@ -56,20 +58,11 @@ struct BlockStatements: Sendable {
                 (SELECT max(first) FROM \(table) WHERE series = :series AND first <= :from), :from)
             ORDER BY first
             """
-        data = "SELECT data FROM \(table) WHERE id = ?"
         before = """
             SELECT id, first, last, count FROM \(table) WHERE series = ? AND first < ? ORDER BY first DESC LIMIT 1
             """
-        after = "SELECT id, first, last, count FROM \(table) WHERE series = ? AND first >= ? ORDER BY first LIMIT 1"
+        after = "SELECT id, first, last, count FROM \(table) WHERE series = ? AND first > ? ORDER BY first LIMIT 1"
         past = "SELECT id, first, last, count FROM \(table) WHERE series = ? AND first < ? ORDER BY first LIMIT ?"
         edge = "SELECT min(first) FROM \(table) WHERE series = ?"
     }
-}
-
-/// A block without what is in it.
-struct BlockRow: Hashable, Sendable {
-    let id: Int64
-    let first: Timestamp
-    let last: Timestamp
-    let count: Int
 }

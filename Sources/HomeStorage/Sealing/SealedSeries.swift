@@ -39,11 +39,14 @@ struct SealedSeries<Record: SealedRecord> {
     }
 
     func first(from time: Timestamp) throws -> Record? {
-        if let row = try row(Record.statements.before, time), row.last >= time, let records = try decode(row) {
-            return records[records.place(of: time)...].first
+        var next = try row(Record.statements.before, time + .milliseconds(1)) ?? row(Record.statements.after, time)
+        while let row = next {
+            if row.last >= time, let records = try decode(row), let first = records[records.place(of: time)...].first {
+                return first
+            }
+            next = try self.row(Record.statements.after, row.first)
         }
-        guard let row = try row(Record.statements.after, time) else { return nil }
-        return try decode(row)?.first
+        return nil
     }
 
     // MARK: Writing
@@ -141,36 +144,7 @@ struct SealedSeries<Record: SealedRecord> {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [key, time.milliseconds]).map(BlockRow.init(row:))
     }
 
-    /// Nil, and noted, when the block is damaged.
     private func decode(_ row: BlockRow) throws -> [Record]? {
-        let statement = try db.cachedStatement(sql: Record.statements.data)
-        return try BlockData.fetch(statement, [row.id]) { bytes in
-            do throws(BlockDamage) {
-                return try Record.decode(bytes)
-            } catch {
-                damages.note(series: key, first: row.first, last: row.last)
-                return nil
-            }
-        }
-    }
-}
-
-extension BlockRow {
-    init(row: Row) throws {
-        id = try row.decode(forColumn: "id")
-        first = Timestamp(milliseconds: try row.decode(forColumn: "first"))
-        last = Timestamp(milliseconds: try row.decode(forColumn: "last"))
-        count = try row.decode(forColumn: "count")
-    }
-}
-
-enum BlockData {
-    /// The bytes of the first column of the first row, not copied; none when there is no row.
-    static func fetch<Value>(
-        _ statement: Statement, _ arguments: StatementArguments, _ body: (UnsafeRawBufferPointer) -> Value
-    ) throws -> Value {
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        guard let row = try rows.next() else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        return try row.withUnsafeData(atIndex: 0) { data in (data ?? Data()).withUnsafeBytes(body) }
+        try row.records(of: key, in: Record.statements.table, db, damages)
     }
 }

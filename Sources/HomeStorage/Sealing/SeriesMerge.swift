@@ -24,11 +24,7 @@ struct SeriesMerge {
     /// Takes the fresh blocks of the series along. Returns by how much its readings became fewer: those that it had
     /// twice.
     func sealFresh() throws -> Int {
-        let fresh = FreshBlocks(db, damages)
-        let before = try fresh.count(of: key)
-        let readings = try fresh.readings(
-            of: key, from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max))
-        try fresh.delete(of: key)
-        return before - (try insert(readings))
+        let fresh = try FreshBlocks(db, damages).take(of: key)
+        return fresh.count - (try insert(fresh.readings))
     }
 }

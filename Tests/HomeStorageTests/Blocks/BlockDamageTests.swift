@@ -57,6 +57,18 @@ import Testing
         }
     }
 
+    /// The checksum proves that the bytes are those that were written, the summary that they mean what was meant.
+    @Test func readingsThatAreNotThoseOfTheSummaryAreDamage() throws {
+        let readings = ReadingSamples.climate(300)
+        let total = readings.map(\.value).reduce(0, +)
+        let bytes = ReadingBlock.encode(readings[...])
+        let sum = withUnsafeBytes(of: total.bitPattern.littleEndian) { Array($0) }
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: sum) })
+        var forged = Array(bytes.dropLast(4))
+        forged[place] ^= 1
+        #expect(throws: BlockDamage.impossible) { try sealed(forged).withUnsafeBytes(ReadingBlock.decode) }
+    }
+
     private func forge(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
         bytes.removeLast(4)
         let place = Int.random(in: 1..<min(bytes.count, Bool.random(using: &random) ? 80 : .max), using: &random)

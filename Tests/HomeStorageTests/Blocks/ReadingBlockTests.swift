@@ -19,6 +19,16 @@ import Testing
         #expect(ReadingSamples.areSame(decoded, readings), "seed \(seed)")
     }
 
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func fewReadingsWithDaysBetweenComeBackBitForBit(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            let readings = ReadingSamples.sparse(using: &random)
+            #expect(
+                try ReadingBlock.encode(readings[...]).withUnsafeBytes(ReadingBlock.decode) == readings, "seed \(seed)")
+        }
+    }
+
     @Test func aSliceOfAnArrayIsEncodedAsItself() throws {
         let readings = ReadingSamples.climate(1000)
         let decoded = try ReadingBlock.encode(readings[300..<500]).withUnsafeBytes(ReadingBlock.decode)

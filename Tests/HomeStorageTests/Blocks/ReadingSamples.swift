@@ -24,6 +24,8 @@ enum ReadingSamples {
         "counter with resets": series(5000) { Double($0 % 700) * 0.001 },
         "first and last moment": series([.min, 0, .max]) { Double($0) },
         "wide gaps": series((0..<400).map { $0 * $0 * 1_000_000_007 }) { Double($0) },
+        "days between few": series([0, 259_200_001, 1_123_200_002]) { Double($0) },
+        "nine decimals every minute": series((0..<1500).map { $0 * 60_000 }) { Double($0 * 16_666_667) / 1e9 },
         "full block": climate(ReadingBlock.maximumReadings),
     ]
 
@@ -51,6 +53,15 @@ enum ReadingSamples {
             return Reading(
                 time: Timestamp(milliseconds: 1_767_225_600_000 + Int64(index) * 10_000 + jitter),
                 value: ((20 + 2 * sin(Double(index) / 1400) + noise) * 10).rounded() / 10)
+        }
+    }
+
+    /// A few readings, up to twenty days apart.
+    static func sparse(using random: inout SeededGenerator) -> [Reading] {
+        var time: Int64 = 1_767_225_600_000
+        return (0..<Int.random(in: 2...8, using: &random)).map { index in
+            time += Int64.random(in: 1...20 * 86_400_000, using: &random)
+            return Reading(time: Timestamp(milliseconds: time), value: Double(index))
         }
     }
 

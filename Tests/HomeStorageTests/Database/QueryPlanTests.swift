@@ -9,7 +9,6 @@ struct QueryPlanTests {
     @Test(arguments: [Reading.statements, RollUp.statements])
     func blocksAreSought(statements: BlockStatements) async throws {
         #expect(try await scans(statements.around, ["series": 1, "from": 0, "to": 1]).isEmpty)
-        #expect(try await scans(statements.data, [1]).isEmpty)
         #expect(try await scans(statements.delete, [1]).isEmpty)
         #expect(try await scans(statements.past, [1, 0, 8]).isEmpty)
         for sql in [statements.before, statements.after] { #expect(try await scans(sql, [1, 0]).isEmpty) }

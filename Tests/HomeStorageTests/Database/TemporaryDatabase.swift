@@ -37,6 +37,25 @@ extension ReadingStore {
     }
 }
 
+extension HomeDatabase {
+    /// Puts each day of the sealed readings into a block of its own, as sealing would not.
+    func splitIntoDays(_ series: SeriesID) async throws {
+        guard let key = await readings.table.key(of: series) else { return }
+        let days = Dictionary(grouping: try await readings.all(series)) { $0.time.milliseconds / 86_400_000 }
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM block WHERE series = ?", arguments: [key])
+            for (_, day) in days.sorted(by: { $0.key < $1.key }) {
+                try db.execute(
+                    sql: "INSERT INTO block (series, first, last, count, data) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [
+                        key, day[0].time.milliseconds, day[day.count - 1].time.milliseconds, day.count,
+                        Data(ReadingBlock.encode(day[...])),
+                    ])
+            }
+        }
+    }
+}
+
 /// Why the file is refused, nil when it opens.
 func refusal(opening path: String) -> StorageError? {
     do throws(StorageError) {

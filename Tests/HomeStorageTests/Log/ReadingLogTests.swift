@@ -80,6 +80,23 @@ struct ReadingLogTests {
         }
     }
 
+    /// Its list of deliveries would be older than those that the file before took since.
+    @Test func aNewFileThatCouldNotBeFinishedIsGone() async throws {
+        try await withFolder { folder in
+            let (working, faults) = FaultyDisk.make()
+            var disk = working
+            // The frame of the new file is written, and its sync fails.
+            disk.write = { descriptor, bytes, offset in
+                if offset > 0 { faults.fail(sync: EIO) }
+                return working.write(descriptor, bytes, offset)
+            }
+            let path = folder + "/home.sqlite"
+            let log = try ReadingLog.open(in: LogFolder(database: path, disk: disk), sealed: 0).log
+            await #expect(throws: StorageError.self) { try await log.startNext(with: LoggedBatch()) }
+            #expect(try LogFolder(database: path, disk: working).numbers() == [1])
+        }
+    }
+
     @Test func aTornFrameIsCutOffAndWrittenOver() async throws {
         try await withLog { folder in
             var random = SeededGenerator(seed: 10)

@@ -1,3 +1,4 @@
+import GRDB
 import HomeModel
 import Testing
 
@@ -52,6 +53,78 @@ struct RollUpStoreTests {
                 #expect(try await starts(hour - .hours(3), hour - .hours(1), edge: hour - .days(1)) == ages([3, 2]))
                 #expect(try await starts(hour - .days(1), hour + .days(1), edge: hour - .hours(1)) == ages([1, 0]))
             }
+        }
+    }
+
+    /// A counter of 1 a minute on the days that lie so far back.
+    private func meter(_ days: ClosedRange<Int>, in database: HomeDatabase) async throws -> SeriesID {
+        let meter = try series("meter", .energy)
+        for day in days.reversed() {
+            let start = (noon - .days(day)).startOfHour
+            try await database.readings.append(
+                readings: (0..<1440).map { minute in
+                    let count = (days.upperBound - day) * 1440 + minute
+                    return try valid(meter, at: start + .seconds(minute * 60), Double(count))
+                })
+            try await database.readings.sealAll()
+        }
+        return meter
+    }
+
+    private func hours(of series: SeriesID, _ database: HomeDatabase) async throws -> [RollUp] {
+        let start = noon - .days(100)
+        return try await database.readings.rollUps(of: series, from: start, to: noon, notBefore: start)
+    }
+
+    /// Where the readings of some days cannot be read any more, their hours still say what was counted.
+    @Test(arguments: [false, true])
+    func hoursWithoutTheirReadingsAreCountedOnce(isSealed: Bool) async throws {
+        try await withDatabase { database in
+            let meter = try await meter(2...6, in: database)
+            try await database.splitIntoDays(meter)
+            let before = try await hours(of: meter, database)
+            let damaged = noon - .days(3)
+            try await database.pool.write { db in
+                try db.execute(
+                    sql: "UPDATE block SET data = zeroblob(40) WHERE first > ?",
+                    arguments: [(noon - .days(5)).milliseconds])
+            }
+            // One goes on, the other comes late to an hour whose readings are damaged.
+            let next = try valid(meter, at: (noon - .days(1)).startOfHour, 7200)
+            let late = try valid(meter, at: damaged.startOfHour + .seconds(30), 4320.5)
+            try await database.readings.append(readings: [late, next])
+            if isSealed { try await database.readings.sealAll() }
+            let after = try await hours(of: meter, database)
+            #expect(Array(after.dropLast()) == before)
+            #expect(after.last?.increase == 1)
+        }
+    }
+
+    @Test func aLateReadingBehindDeletedOnesDoesNotCountThemAgain() async throws {
+        try await withDatabase { database in
+            let meter = try await meter(2...6, in: database)
+            let before = try await hours(of: meter, database)
+            _ = try await database.retention.purge(
+                now: noon, terms: RetentionTerms(energyDays: 3, energyRollUpDays: 300))
+            let late = try valid(meter, at: (noon - .days(5)).startOfHour + .seconds(30), 1440.5)
+            try await database.readings.append(readings: [late])
+            #expect(try await hours(of: meter, database) == before)
+            try await database.readings.sealAll()
+            #expect(try await hours(of: meter, database) == before)
+        }
+    }
+
+    /// The reading before a window may wait for its block for longer than a day.
+    @Test func anHourStartsFromAReadingThatIsNotSealedHoweverOld() async throws {
+        try await withDatabase { database in
+            let meter = try series("meter", .energy)
+            let hour = noon.startOfHour - .hours(1)
+            try await database.readings.append(
+                readings: [valid(meter, at: hour - .days(9), 0), valid(meter, at: hour, 10)])
+            try await database.readings.sealAll()
+            try await database.readings.append(readings: [valid(meter, at: hour - .days(4), 8)])
+            let shown = try await database.readings.rollUps(of: meter, from: hour, to: noon, notBefore: hour)
+            #expect(shown.map(\.increase) == [2])
         }
     }
 

@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+/// A page of the file is not what SQLite wrote: what it held is lost, everything else goes on.
+struct DamagedPageTests {
+    @Test func aBlockOnADamagedPageIsReportedAndItsNeighboursAreServed() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let noisy = try series("meter", .power)
+            var database = try HomeDatabase.open(path: path)
+            try await database.readings.append(readings: try Self.noise(of: noisy, 20_000))
+            try await database.readings.sealAll()
+            database.close()
+            try Self.damageOverflow(of: "block", in: path)
+
+            database = try HomeDatabase.open(path: path)
+            defer { database.close() }
+            // One goes on behind it, the other comes late and would go into it.
+            let late = noon - .seconds(19_000) + .milliseconds(500)
+            try await database.readings.append(
+                readings: [late, noon].map { try valid(noisy, at: $0, 1) })
+            try await database.readings.sealAll()
+            #expect(await database.readings.sealingFault == nil)
+            let shown = try await database.readings.all(noisy)
+            #expect(shown.count == 20_000 - ReadingBlock.maximumReadings + 2)
+            #expect(await database.readings.damagedStretches.map(\.series) == [noisy])
+            let edge = noon - .days(9)
+            let hours = try await database.readings.rollUps(
+                of: noisy, from: edge, to: noon + .days(1), notBefore: edge)
+            #expect(hours.reduce(0) { $0 + $1.count } == 20_001)
+        }
+    }
+
+    /// The sound one is behind the broken one: it is sealed, and the fault is said.
+    @Test func aSeriesThatCannotBeSealedDoesNotStopTheOthers() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let (broken, sound) = try (series("broken", .power), series("sound", .power))
+            var database = try HomeDatabase.open(path: path)
+            for day in 0..<30 {
+                let noise = try Self.noise(of: broken, 100, until: noon - .days(day))
+                try await database.readings.append(readings: noise)
+            }
+            try await database.readings.sealAll()
+            try await database.splitIntoDays(broken)
+            try await database.readings.append(readings: [valid(broken, at: noon - .days(40), 1)])
+            try await database.readings.append(readings: [valid(sound, at: noon, 1)])
+            try await database.readings.seal()
+            database.close()
+            try Self.damageFirstLeaf(of: "block", in: path)
+
+            database = try HomeDatabase.open(path: path)
+            defer { database.close() }
+            try await database.readings.sealAll()
+            guard case .damaged = await database.readings.sealingFault else {
+                Issue.record("\(String(describing: await database.readings.sealingFault))")
+                return
+            }
+            let left = try await database.pool.read { try Int64.fetchAll($0, sql: "SELECT series FROM fresh_block") }
+            #expect(left == [try #require(await database.readings.table.key(of: broken))])
+            #expect(try await database.readings.all(sound).count == 1)
+        }
+    }
+
+    @Test func aDamagedFreshBlockStaysAndItsNeighboursAreSealed() async throws {
+        try await withDatabase { database in
+            let power = try series("meter", .power)
+            for age in [3, 2, 1] {
+                try await database.readings.append(readings: [valid(power, at: noon - .days(age), Double(age))])
+                try await database.readings.seal()
+            }
+            try await database.pool.write { db in
+                try db.execute(sql: "UPDATE fresh_block SET data = zeroblob(40) WHERE id = 2")
+            }
+            try await database.readings.sealAll()
+            #expect(try await database.readings.all(power).map(\.value) == [3, 1])
+            #expect(try await database.readings.counts().readings == 3)
+            #expect(try await database.pool.read { try Int64.fetchAll($0, sql: "SELECT id FROM fresh_block") } == [2])
+            // It is not what makes its series due from now on.
+            let damages = await database.readings.damages
+            let due = try await database.pool.read { try FreshBlocks($0, damages).due(before: noon) }
+            #expect(due.isEmpty)
+        }
+    }
+
+    // MARK: Damage
+
+    /// Values that no codec makes small, so that a block needs pages of its own.
+    private static func noise(of series: SeriesID, _ count: Int, until end: Timestamp = noon) throws -> [ValidReading] {
+        var random = SeededGenerator(seed: 1)
+        return try (0..<count).map { index in
+            try valid(series, at: end - .seconds(count - index), Double.random(in: 0...2000, using: &random))
+        }
+    }
+
+    /// The first overflow page of the table's first block says that the next one is far behind the file's end.
+    private static func damageOverflow(of table: String, in path: String) throws {
+        try change(path, page: "name = '\(table)' AND pagetype = 'overflow' AND path LIKE '%+000000'") { page in
+            page.replaceSubrange(0..<4, with: [0x7F, 0, 0, 0])
+        }
+    }
+
+    private static func damageFirstLeaf(of table: String, in path: String) throws {
+        try change(path, page: "name = '\(table)' AND pagetype = 'leaf' AND path = '/000/'") { page in
+            page.replaceSubrange(0..<8, with: Data(repeating: 0xFF, count: 8))
+        }
+    }
+
+    /// Changes the first page that answers to `condition`.
+    private static func change(_ path: String, page condition: String, _ body: (inout Data) -> Void) throws {
+        let database = try DatabaseQueue(path: path)
+        let number = try database.read { db in
+            try Int.fetchOne(db, sql: "SELECT pageno FROM dbstat WHERE \(condition) ORDER BY path")
+        }
+        try database.close()
+        let size = 4096
+        let offset = (try #require(number) - 1) * size
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        var page = Data(bytes[offset..<offset + size])
+        body(&page)
+        bytes.replaceSubrange(offset..<offset + size, with: page)
+        try bytes.write(to: URL(filePath: path))
+    }
+}
