@@ -114,7 +114,7 @@ let package = Package(
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport", logging]),
         tests("HomeStorageTests", ["HomeStorage", "HomeModel", grdb, crypto, logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", grdb]),
-        tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", logging]),
+        tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", grdb, logging]),
         tests(
             "MQTTLinkTests",
             ["MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport"]),

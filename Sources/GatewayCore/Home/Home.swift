@@ -20,8 +20,8 @@ package struct Home: Sendable {
 
     package init(
         registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
-        devices: DeviceService, credentials: CredentialService, peopleService: PeopleService,
-        grants: GrantService, commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
+        devices: DeviceService, credentials: CredentialService, peopleService: PeopleService, grants: GrantService,
+        commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
         audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, clock: HomeClock
     ) {
         self.registry = registry

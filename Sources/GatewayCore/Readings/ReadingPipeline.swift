@@ -133,7 +133,7 @@ package actor ReadingPipeline {
                 guard let rule = rules[change.series] else { continue }
                 note(rejectionOf: change.series, now) { () throws(ReadingRejection) in
                     guard let kind = rule.changes else { throw .notAQuantity }
-                    if clocks.isKnown { try validator.check(change.time, kind, now: now) }
+                    if clocks.isKnown { try validator.check(change.time, of: change.series, kind, now: now) }
                     if report.isRetained {
                         believed.remembered.append((change.series, change.value))
                     } else if changes.isNew(change) {
@@ -161,7 +161,7 @@ package actor ReadingPipeline {
                     let reported = ReportedReading(series: record.series, time: record.time, value: value)
                     believed.readings.append(try validator.validate(reported, by: quantity, now: now))
                 } else if let kind = rule.changes {
-                    try validator.check(record.time, kind, now: now)
+                    try validator.check(record.time, of: record.series, kind, now: now)
                     believed.changes.append(
                         StateChange(series: record.series, time: record.time, value: record.value))
                 }

@@ -12,6 +12,7 @@ package actor RetentionKeeper {
     private let pipeline: ReadingPipeline
     private let acts: AuditedActs
     private let logger: Logger
+    private var turns = Turns()
 
     package init(
         store: RetentionStore, terms: RetentionTerms, audit: AuditLog, pipeline: ReadingPipeline, acts: AuditedActs,
@@ -46,9 +47,11 @@ package actor RetentionKeeper {
                     + "roll-ups are kept no shorter than their readings.")
         }
         try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: new.metadata)
-        var new = new
-        new.exceptions = terms.exceptions
-        try await save(new)
+        try await change { terms in
+            let exceptions = terms.exceptions
+            terms = new
+            terms.exceptions = exceptions
+        }
     }
 
     /// Gives one series a term of its own, holds it with a reason, or (neither) lets it go with its kind again.
@@ -60,16 +63,23 @@ package actor RetentionKeeper {
         var metadata = ["series": "\(series)", "held": "\(exception.isHeld)"]
         metadata["days"] = exception.days.map(String.init)
         try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: metadata)
-        var new = terms
-        new.exceptions[series] = exception == RetentionException() ? nil : exception
-        try await save(new)
+        try await change { $0.exceptions[series] = exception == RetentionException() ? nil : exception }
     }
 
-    private func save(_ new: RetentionTerms) async throws(ActRefusal) {
-        let store = store
+    /// One change after the other: each starts from what the one before it saved.
+    private func change(_ body: (inout RetentionTerms) -> Void) async throws(ActRefusal) {
+        await beginTurn()
+        defer { turns.pass() }
+        var changed = terms
+        body(&changed)
+        let (store, new) = (store, changed)
         try await acts.storing { () async throws(StorageError) in try await store.save(new) }
         terms = new
         await pipeline.apply(new)
+    }
+
+    private func beginTurn() async {
+        if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
     }
 
     /// Deletes now. Refuses on an unsynchronised clock unless whoever asks insists that it is right.
@@ -94,21 +104,14 @@ package actor RetentionKeeper {
 
     private func purge(actor: String) async throws(ActRefusal) -> RetentionReceipt {
         let now = acts.clock.now()
-        let (store, audit, terms) = (store, audit, terms)
-        let purged = try await acts.storing { () async throws(StorageError) in
-            try await store.purge(now: now, terms: terms)
-        }
+        let store = store
+        let purged = try await acts.storing { () async throws(StorageError) in try await store.purge(now: now) }
         // A deletion has its receipt whatever becomes of the trimming.
-        let trimmed: Int?
-        do {
-            trimmed = try await audit.trim(terms: terms, now: now)
-        } catch {
-            trimmed = nil
+        let trimmed = await trimAudit(now)
+        let receipt = RetentionReceipt(purged, auditEntries: trimmed ?? 0, at: now)
+        if let overdue = receipt.overdue, overdue > 0 {
+            logger.error("retention left what is past its term", metadata: [LogKey.count: "\(overdue)"])
         }
-        let receipt = RetentionReceipt(
-            at: now, energyReadings: purged.deleted.energyReadings,
-            environmentReadings: purged.deleted.environmentReadings, stateChanges: purged.deleted.stateChanges,
-            auditEntries: trimmed ?? 0)
         do {
             _ = try await audit.append(
                 AuditEntry(.retentionPurge, .security, actor: actor, target: "readings", metadata: receipt.metadata))
@@ -120,6 +123,13 @@ package actor RetentionKeeper {
         // What was deleted is receipted; what was not is said.
         if let interruption = purged.interruption { throw .storage(interruption) }
         return receipt
+    }
+
+    /// Nil when it failed. No terms are set meanwhile, so none are broken that somebody was told hold.
+    private func trimAudit(_ now: Timestamp) async -> Int? {
+        await beginTurn()
+        defer { turns.pass() }
+        return try? await audit.trim(terms: terms, now: now)
     }
 }
 
@@ -154,10 +164,20 @@ extension RetentionTerms {
 }
 
 extension RetentionReceipt {
+    fileprivate init(_ purged: PurgedRecords, auditEntries: Int, at now: Timestamp) {
+        let records = purged.deleted.records
+        self.init(
+            at: now, energyReadings: records.energyReadings, environmentReadings: records.environmentReadings,
+            stateChanges: records.stateChanges, rollUps: purged.deleted.hours, auditEntries: auditEntries,
+            overdue: purged.overdue?.total)
+    }
+
     fileprivate var metadata: [String: String] {
-        [
+        var metadata = [
             "energyReadings": "\(energyReadings)", "environmentReadings": "\(environmentReadings)",
-            "stateChanges": "\(stateChanges)", "auditEntries": "\(auditEntries)",
+            "stateChanges": "\(stateChanges)", "rollUps": "\(rollUps)", "auditEntries": "\(auditEntries)",
         ]
+        metadata["overdue"] = overdue.map(String.init)
+        return metadata
     }
 }

@@ -23,7 +23,8 @@ struct RowidWalk: Sendable {
         self.columns = columns
         // A recorder counts its rows from 1.
         first = max(1, (try? Int64.fetchOne(db, sql: "SELECT min(rowid) FROM \(table)")) ?? 1)
-        last = (try? Int64.fetchOne(db, sql: "SELECT max(rowid) FROM \(table)")).map { max(0, $0) }
+        // An empty table has an end too.
+        last = (try? Int64.fetchOne(db, sql: "SELECT max(rowid) FROM \(table)") ?? 0).map { max(0, $0) }
         position = first - 1
     }
 

@@ -19,7 +19,7 @@ package enum CounterIncrease: Hashable, Sendable {
             self = .found
         } else if value >= previous * Self.correctionKeeps {
             self = .steady
-        } else if let modulus = Self.moduli.first(where: { Self.passes($0, previous, value) }) {
+        } else if let modulus = Self.moduli.first(where: { Self.passes($0, previous, value, in: milliseconds) }) {
             self = .rollOver(modulus: modulus)
         } else {
             self = .reset
@@ -46,8 +46,11 @@ package enum CounterIncrease: Hashable, Sendable {
     /// tenths and in whole units, and 32 bits of watt-hours (or litres) shown in thousands.
     private static let moduli: [Double] = [6553.6, 10_000, 65_536, 100_000, 1_000_000, 4_294_967.296]
 
-    /// From the last tenth of the range to its first.
-    private static func passes(_ modulus: Double, _ previous: Double, _ value: Double) -> Bool {
+    /// From one side of the end to the other, by no more than a home can use: a 0 near the end may be a mistake too.
+    private static func passes(
+        _ modulus: Double, _ previous: Double, _ value: Double, in milliseconds: Int64
+    ) -> Bool {
         previous <= modulus && previous >= modulus * 0.9 && value >= 0 && value <= modulus * 0.1
+            && modulus - previous + value <= most(in: milliseconds)
     }
 }

@@ -23,8 +23,8 @@ package struct ThinnedLine: Sendable {
         last = readings.last ?? last
         if extremes == nil {
             kept += readings
-            guard kept.count > capacity, let first = kept.first else { return }
-            extremes = Extremes(from: first.time, to: end, buckets: capacity / 4)
+            guard kept.count > capacity, let first = kept.first, let last else { return }
+            extremes = Extremes(from: first.time, to: max(end, last.time), buckets: capacity / 4)
             let all = kept
             kept = [first]
             condense(all)
@@ -48,22 +48,24 @@ package struct ThinnedLine: Sendable {
     }
 }
 
-/// The lowest and the highest reading of each bucket of time.
+/// The lowest and the highest reading of each bucket of time. What comes after the end belongs to the last bucket.
 private struct Extremes: Sendable {
     private let start: Int64
     private let width: Int64
+    private let buckets: Int64
     private var bucket: Int64 = 0
     private var low: Reading?
     private var high: Reading?
 
     init(from start: Timestamp, to end: Timestamp, buckets: Int) {
         self.start = start.milliseconds
-        width = max(1, (end - start).wholeMilliseconds / Int64(max(buckets, 1)))
+        self.buckets = Int64(max(buckets, 1))
+        width = max(1, (end - start).wholeMilliseconds / self.buckets)
     }
 
     /// What the bucket before kept, once `reading` opens a new one.
     mutating func take(_ reading: Reading) -> [Reading] {
-        let index = (reading.time.milliseconds &- start) / width
+        let index = min((reading.time.milliseconds &- start) / width, buckets - 1)
         guard index == bucket, let lowest = low, let highest = high else {
             defer { (bucket, low, high) = (index, reading, reading) }
             return open

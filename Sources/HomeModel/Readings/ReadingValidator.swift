@@ -43,15 +43,18 @@ package struct ReadingValidator: Sendable {
         guard reported.value.isFinite else { throw .notFinite }
         let value = try canonical(reported, rule.unit)
         guard rule.range.contains(value) else { throw .outOfRange(value, rule.range, rule.unit) }
-        if let now { try check(reported.time, rule.kind, now: now) }
+        if let now { try check(reported.time, of: reported.series, rule.kind, now: now) }
         return ValidReading(
             series: reported.series, kind: rule.kind, reading: Reading(time: reported.time, value: value))
     }
 
-    /// Whether something may have happened then.
-    package func check(_ time: Timestamp, _ kind: RecordKind, now: Timestamp) throws(ReadingRejection) {
+    /// Whether something may have happened then. A hold keeps what is there, and takes what any term could reach.
+    package func check(
+        _ time: Timestamp, of series: SeriesID, _ kind: RecordKind, now: Timestamp
+    ) throws(ReadingRejection) {
         guard time <= now + Self.futureTolerance else { throw .inTheFuture }
-        guard time >= now - terms.term(of: kind) else { throw .pastItsTerm }
+        let edge = max(terms.edge(of: series, kind, at: now), now - .days(RetentionTerms.rollUpBounds.upperBound))
+        guard time >= edge else { throw .pastItsTerm }
     }
 
     private func canonical(_ reported: ReportedReading, _ unit: Unit) throws(ReadingRejection) -> Double {

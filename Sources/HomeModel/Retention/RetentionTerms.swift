@@ -105,13 +105,22 @@ package struct RetentionReceipt: Hashable, Sendable, Codable {
     package var energyReadings: Int
     package var environmentReadings: Int
     package var stateChanges: Int
+    /// Hours.
+    package var rollUps: Int
     package var auditEntries: Int
+    /// What was past its term and still there afterwards; nil when the run ended before that was counted.
+    package var overdue: Int?
 
-    package init(at: Timestamp, energyReadings: Int, environmentReadings: Int, stateChanges: Int, auditEntries: Int) {
+    package init(
+        at: Timestamp, energyReadings: Int, environmentReadings: Int, stateChanges: Int, rollUps: Int,
+        auditEntries: Int, overdue: Int?
+    ) {
         self.at = at
         self.energyReadings = energyReadings
         self.environmentReadings = environmentReadings
         self.stateChanges = stateChanges
+        self.rollUps = rollUps
         self.auditEntries = auditEntries
+        self.overdue = overdue
     }
 }

@@ -36,6 +36,13 @@ struct SeriesTable: Sendable {
         entries.append(entry)
     }
 
+    mutating func remove(_ keys: Set<Int64>) {
+        guard !keys.isEmpty else { return }
+        let left = entries.filter { !keys.contains($0.key) }
+        (entries, places, placesByKey) = ([], [:], [:])
+        for entry in left { add(entry) }
+    }
+
     mutating func take(_ batch: LoggedBatch) {
         for (key, reading) in batch.readings {
             guard let place = place(of: key), entries[place].insert(reading) else { continue }

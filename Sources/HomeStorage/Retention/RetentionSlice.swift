@@ -6,12 +6,15 @@ struct RetentionSlice: Sendable {
     /// Leaves the rest of 50 ms to the commit.
     static let budget = Duration.milliseconds(20)
 
-    private(set) var deleted = RecordCounts()
+    private(set) var deleted = RetentionCounts()
     /// The series to go on with, nil when nothing is overdue any more.
     private(set) var next: Int64?
 
-    /// Deletes what is before its edge, oldest first, series by series from `position` on.
-    init(from position: Int64, before edges: RetentionEdges, _ db: Database, _ damages: DamageNotes) throws {
+    /// Deletes what is past its term at `now`, oldest first, series by series from `position` on.
+    ///
+    /// By the terms of its own transaction: what is saved while a purge runs, a hold above all, holds from then on.
+    init(from position: Int64, at now: Timestamp, _ db: Database, _ damages: DamageNotes) throws {
+        let edges = try RetentionEdges(RetentionTerms(db), at: now)
         let clock = ContinuousClock()
         let end = clock.now + Self.budget
         next = position
@@ -22,7 +25,7 @@ struct RetentionSlice: Sendable {
             }
             next = try series.delete(edges, &deleted) ? series.key : series.key &+ 1
         }
-        try (RecordCounts() - deleted).addToTally(db)
+        try (RecordCounts() - deleted.records).addToTally(db)
     }
 
     /// Gives free pages back to the disk. False when there was nothing (more) to give.

@@ -25,17 +25,18 @@ struct SeriesCut {
     }
 
     /// False when nothing was left to delete.
-    func delete(_ edges: RetentionEdges, _ deleted: inout RecordCounts) throws -> Bool {
+    func delete(_ edges: RetentionEdges, _ deleted: inout RetentionCounts) throws -> Bool {
         let edge = edges[kind, id]
         // An hour stays whole until its end is past: a late reading may still change its roll-up.
         let cut = edge.startOfHour
         let changes = try deleteChanges(before: edge)
-        deleted.stateChanges += changes
+        deleted.records.stateChanges += changes
         let sealed = try SealedSeries<Reading>(key, db, damages).delete(before: cut, limit: Self.blocks)
         let fresh = try FreshBlocks(db, damages).delete(of: key, before: cut)
-        deleted.countReading(kind, (sealed ?? 0) + fresh)
+        deleted.records.countReading(kind, (sealed ?? 0) + fresh)
         let rollUps = try SealedSeries<RollUp>(key, db, damages)
             .delete(before: edges[rollUpsOf: kind, id].startOfHour, limit: Self.blocks)
+        deleted.hours += rollUps ?? 0
         try db.cachedStatement(
             sql: "UPDATE series SET last_time = NULL, last_value = NULL WHERE id = ? AND last_time < ?"
         ).execute(arguments: [key, edge.milliseconds])
@@ -43,19 +44,22 @@ struct SeriesCut {
     }
 
     /// What is past its term: whole blocks, and single state changes.
-    func overdue(_ edges: RetentionEdges, _ counts: inout RecordCounts) throws {
+    func overdue(_ edges: RetentionEdges, _ counts: inout RetentionCounts) throws {
         let edge = edges[kind, id]
-        for sql in [
-            "SELECT total(count) FROM block WHERE series = ?1 AND first < ?2 AND last < ?2",
-            "SELECT total(count) FROM fresh_block WHERE series = ?1 AND first < ?2 AND last < ?2",
-        ] {
-            let arguments: StatementArguments = [key, edge.startOfHour.milliseconds]
-            counts.countReading(kind, try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) ?? 0)
+        for table in ["block", "fresh_block"] {
+            counts.records.countReading(kind, try whole(table, before: edge))
         }
-        counts.stateChanges +=
+        counts.hours += try whole("roll_up_block", before: edges[rollUpsOf: kind, id])
+        counts.records.stateChanges +=
             try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT count(*) FROM state_change WHERE series = ? AND time < ?"),
                 arguments: [key, edge.milliseconds]) ?? 0
+    }
+
+    private func whole(_ table: String, before edge: Timestamp) throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: "SELECT total(count) FROM \(table) WHERE series = ?1 AND first < ?2 AND last < ?2")
+        return try Int.fetchOne(statement, arguments: [key, edge.startOfHour.milliseconds]) ?? 0
     }
 
     private func deleteChanges(before edge: Timestamp) throws -> Int {

@@ -15,7 +15,7 @@ struct RetentionRun: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             try output.show(try await client.runRetention(trustingClock: trustClock)) { receipt, console in
-                console.prose(RetentionText.sentence(receipt), after: "\("✓", .good) ")
+                console.prose(RetentionText.sentence(receipt), after: RetentionText.mark(receipt))
             }
         }
     }

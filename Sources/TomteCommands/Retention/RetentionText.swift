@@ -33,8 +33,24 @@ enum RetentionText {
     static func sentence(_ receipt: RetentionReceipt) -> String {
         let counts = [
             (receipt.energyReadings, "energy readings"), (receipt.environmentReadings, "environment readings"),
-            (receipt.stateChanges, "state changes"), (receipt.auditEntries, "audit entries"),
+            (receipt.stateChanges, "state changes"), (receipt.rollUps, "hourly roll-ups"),
+            (receipt.auditEntries, "audit entries"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return counts.isEmpty ? "nothing was past its term." : "removed \(counts.joined(separator: ", "))."
+        let removed = counts.isEmpty ? "nothing was removed." : "removed \(counts.joined(separator: ", "))."
+        if let left = left(receipt) { return "\(removed) \(left)" }
+        return counts.isEmpty ? "nothing was past its term." : removed
+    }
+
+    static func mark(_ receipt: RetentionReceipt) -> StyledText {
+        left(receipt) == nil ? "\("✓", .good) " : "\("!", .warning) "
+    }
+
+    /// What a count afterwards found; nil when it found nothing.
+    private static func left(_ receipt: RetentionReceipt) -> String? {
+        switch receipt.overdue {
+        case 0: nil
+        case let overdue?: "\(overdue) records past their term are still there."
+        case nil: "It ended early; what is left was not counted."
+        }
     }
 }

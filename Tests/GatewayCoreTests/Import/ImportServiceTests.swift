@@ -71,6 +71,21 @@ import Testing
         }
     }
 
+    @Test func aPastIsTakenAsFarBackAsItsSeriesIsKept() async throws {
+        try await withImports { home, imports, console in
+            try await home.add(Self.hall, [.thermometer])
+            let series = Self.series(Self.hall)
+            let id = try await imports.begin(source: "test", as: console)
+            let past = [40, 400].map { Reading(time: home.time.now - .days($0), value: 20) }
+            let batch = ImportedSeries(series: series, readings: past)
+            try await home.retention.keep(series, as: RetentionException(days: 30), by: console)
+            let tooOld = ImportCounts(rejected: ["pastItsTerm": 2])
+            #expect(try await imports.store([batch], in: id, as: console) == [tooOld])
+            try await home.retention.keep(series, as: RetentionException(hold: "a dispute"), by: console)
+            #expect(try await imports.store([batch], in: id, as: console) == [ImportCounts(new: 2)])
+        }
+    }
+
     /// An hour's mean is wanted where nothing better is known, also when it is brought in later.
     @Test func hoursGoOnlyWhereNoReadingIs() async throws {
         try await withImports { home, imports, console in

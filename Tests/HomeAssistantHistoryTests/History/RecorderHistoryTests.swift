@@ -28,6 +28,25 @@ import Testing
         #expect(entity.span == Timestamp(milliseconds: noon)...Timestamp(milliseconds: noon + 4000))
     }
 
+    /// Most homes that are young have no statistics yet.
+    @Test func progressIsToldAlsoWhereATableIsEmpty() async throws {
+        let fixture = try RecorderFixture()
+        defer { fixture.remove() }
+        try fixture.write { db in
+            for row in 0..<10 {
+                try fixture.add(
+                    db, "sensor.kitchen", "20", Attributes.temperature.json, milliseconds: noon + Int64(row) * 1000)
+            }
+        }
+        try fixture.close()
+        let history = try RecorderHistory(path: fixture.path, choosing: RecorderChoice())
+        #expect(await history.progress.share == 0)
+        while try await history.next() != nil { #expect(await history.progress.share != nil) }
+        #expect(await history.progress.share == 1)
+        #expect(await history.progress.rows == 10)
+        await history.close()
+    }
+
     @Test(arguments: RecorderFixture.Age.allCases)
     func eachRowComesInItsOwnUnit(age: RecorderFixture.Age) async throws {
         let past = try await past(age) { db, fixture in

@@ -9,10 +9,10 @@ struct CounterIncreaseTests {
             // A device that began again at 0.
             (1000, 899.9, 899.9), (1000, 0, 0), (1000, 3, 3), (42, 1, 1), (100, 0.4, 0.4), (8999, 2, 2),
             // A display of so many digits, or a register of so many bits, that ran over.
-            (9999.9, 0, 0.1), (9990, 5, 15), (99_999.9, 0.2, 0.3), (98_000, 1000, 3000), (999_999, 1, 2),
+            (9999.9, 0, 0.1), (9990, 5, 15), (99_999.9, 0.2, 0.3), (99_980, 6, 26), (999_999, 1, 2),
             (65_535, 1, 2), (6553.5, 0.1, 0.2), (4_294_967, 0.704, 1),
             // Too far from the end, or too far from the start, to be one.
-            (89_999, 5, 5), (99_000, 10_001, 10_001), (10_000_000, 1, 1),
+            (89_999, 5, 5), (99_000, 10_001, 10_001), (98_000, 1000, 1000), (10_000_000, 1, 1),
         ] as [(Double, Double, Double)])
     func stepsAreRead(_ previous: Double, _ value: Double, _ increase: Double) {
         let quarter: Int64 = 900_000
@@ -30,9 +30,23 @@ struct CounterIncreaseTests {
         #expect(CounterIncrease.between(0, value, after: milliseconds) == increase)
     }
 
+    /// A 0 by mistake, or a new start, where counters are known to run over.
+    @Test(
+        arguments: [
+            (9500, 0, 10_000, 0), (6200, 0.4, 10_000, 0.4), (9999, 0.2, 10_000, 1.2), (99_000, 0, 900_000, 0),
+            // A month without a word is time enough.
+            (99_000, 0, 2_592_000_000, 1000),
+        ] as [(Double, Double, Int64, Double)])
+    func runningOverTakesNoMoreThanAHomeCanUse(
+        _ previous: Double, _ value: Double, _ milliseconds: Int64, _ increase: Double
+    ) {
+        #expect(abs(CounterIncrease.between(previous, value, after: milliseconds) - increase) < 1e-6)
+    }
+
     @Test func theKindOfStepIsSaid() {
         #expect(CounterIncrease(from: 10, to: 9.5, after: 1) == .steady)
-        #expect(CounterIncrease(from: 99_999, to: 3, after: 1) == .rollOver(modulus: 100_000))
+        #expect(CounterIncrease(from: 99_999, to: 3, after: 900_000) == .rollOver(modulus: 100_000))
+        #expect(CounterIncrease(from: 99_999, to: 3, after: 1) == .reset)
         #expect(CounterIncrease(from: 50_000, to: 3, after: 1) == .reset)
         #expect(CounterIncrease(from: 0, to: 50_000, after: 1) == .found)
         #expect(CounterIncrease(from: 50_000, to: .nan, after: 1) == .reset, "what is no number never traps")

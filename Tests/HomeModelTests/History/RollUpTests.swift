@@ -49,7 +49,7 @@ struct RollUpTests {
             return RollUp.hours(of: readings, after: nil, isCounter: true).map(\.increase)
         }
         #expect(increase(50, 60, 2, 5) == [15])
-        #expect(increase(99_990, 99_999.5, 3, 4) == [14])
+        #expect(increase(99_990, 99_999.5, 1, 2) == [12])
         #expect(increase(100, 101, 100.7, 102) == [2])
         #expect(increase(50, 60, 2, 1, 0.9, 8) == [10 + 2 + 1 + 7])
     }

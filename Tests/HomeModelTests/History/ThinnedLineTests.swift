@@ -55,10 +55,12 @@ struct ThinnedLineTests {
     }
 
     @Test func anEndThatIsTooEarlyIsNoHarm() {
-        var line = ThinnedLine(points: 10, until: noon - .days(1), capacity: 8)
-        let series = (0..<100).map { Reading(time: noon + .seconds($0), value: Double($0 % 7)) }
-        line.add(series)
-        #expect(line.readings.count == 10)
+        // As many points as are kept before anything is condensed: all that is held shows.
+        var line = ThinnedLine(points: 400, until: noon - .days(1), capacity: 400)
+        let series = (0..<10_000).map { Reading(time: noon + .seconds($0), value: Double($0 % 7)) }
+        for start in stride(from: 0, to: series.count, by: 500) { line.add(Array(series[start..<start + 500])) }
+        #expect((10..<400).contains(line.readings.count), "no more than two for each of a hundred times")
+        #expect(line.readings.first == series.first)
         #expect(line.readings.last == series.last)
     }
 }

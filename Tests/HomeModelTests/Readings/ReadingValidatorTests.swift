@@ -90,6 +90,22 @@ struct ReadingValidatorTests {
 
     @Test(
         arguments: [
+            (RetentionException(days: 5), 5), (RetentionException(days: 40), 40), (RetentionException(), 10),
+            (RetentionException(hold: "a dispute"), 36_500), (RetentionException(days: 5, hold: "a dispute"), 36_500),
+        ])
+    func termOfASeriesOfItsOwnHoldsOnEntryToo(_ exception: RetentionException, _ days: Int) throws {
+        var terms = RetentionTerms(energyDays: 30, environmentDays: 10)
+        terms.exceptions[Self.series(.temperature)] = exception
+        let validator = ReadingValidator(terms: terms)
+        let edge = noon - .days(days)
+        #expect(try validate(.temperature, 21, at: edge, by: validator).reading.time == edge)
+        #expect(rejection(.temperature, 21, at: edge - .milliseconds(1), by: validator) == .pastItsTerm)
+        #expect(rejection(.humidity, 21, at: noon - .days(10) - .milliseconds(1), by: validator) == .pastItsTerm)
+        #expect(rejection(.temperature, 21, at: Timestamp(milliseconds: .min), by: validator) == .pastItsTerm)
+    }
+
+    @Test(
+        arguments: [
             (.notAQuantity, "not a recorded quantity"), (.notFinite, "not finite"),
             (.outOfRange(101, 0...100, .percent), "101.0 % is outside 0.0 to 100.0 %"),
             (.unknownUnit(InertText("x"), expected: .watt), "“x” cannot be read as W"),
@@ -106,19 +122,19 @@ struct ReadingValidatorTests {
 
     private func validate(
         _ kind: CapabilityKind, _ value: Double, unit: String? = nil, at time: Timestamp = noon,
-        capability: Capability? = nil
+        capability: Capability? = nil, by other: ReadingValidator? = nil
     ) throws(ReadingRejection) -> ValidReading {
-        try validator.validate(
+        try (other ?? validator).validate(
             ReportedReading(series: Self.series(kind), time: time, value: value, unit: unit),
             by: QuantityRule(capability ?? Capability(CapabilityName(kind))), now: noon)
     }
 
     private func rejection(
         _ kind: CapabilityKind, _ value: Double, unit: String? = nil, at time: Timestamp = noon,
-        capability: Capability? = nil
+        capability: Capability? = nil, by other: ReadingValidator? = nil
     ) -> ReadingRejection? {
         do throws(ReadingRejection) {
-            _ = try validate(kind, value, unit: unit, at: time, capability: capability)
+            _ = try validate(kind, value, unit: unit, at: time, capability: capability, by: other)
             return nil
         } catch {
             return error

@@ -104,8 +104,8 @@ struct RollUpStoreTests {
         try await withDatabase { database in
             let meter = try await meter(2...6, in: database)
             let before = try await hours(of: meter, database)
-            _ = try await database.retention.purge(
-                now: noon, terms: RetentionTerms(energyDays: 3, energyRollUpDays: 300))
+            try await database.retention.save(RetentionTerms(energyDays: 3, energyRollUpDays: 300))
+            _ = try await database.retention.purge(now: noon)
             let late = try valid(meter, at: (noon - .days(5)).startOfHour + .seconds(30), 1440.5)
             try await database.readings.append(readings: [late])
             #expect(try await hours(of: meter, database) == before)

@@ -1,3 +1,4 @@
+import Foundation
 import HomeModel
 import Testing
 
@@ -67,11 +68,58 @@ struct RegistryStoreTests {
             #expect(try await database.registry.load().devices.isEmpty)
             #expect(try await database.registry.load().retiredDevices == [lamp.id])
 
-            _ = try await database.retention.purge(now: noon + .days(730), terms: RetentionTerms())
+            _ = try await database.retention.purge(now: noon + .days(730))
             #expect(try await database.registry.load().retiredDevices == [lamp.id])
             // The hour of the reading stays whole.
-            _ = try await database.retention.purge(now: noon + .days(730) + .hours(1), terms: RetentionTerms())
+            _ = try await database.retention.purge(now: noon + .days(730) + .hours(1))
             #expect(try await database.registry.load().retiredDevices.isEmpty)
+        }
+    }
+
+    /// Also when the key of its row goes to another series.
+    @Test func seriesOfARemovedDeviceGoWithTheLastOfIt() async throws {
+        try await withDatabase { database in
+            let lamp = try device("lamp")
+            let (old, new) = (try series("lamp", .power), try series("plug", .power))
+            try await database.registry.save(lamp)
+            try await database.readings.append(readings: [valid(old, at: noon - .days(800), 5)])
+            let key = await database.readings.table.key(of: old)
+            try await database.registry.remove(lamp.id)
+            _ = try await database.retention.purge(now: noon)
+            #expect(await database.readings.series(of: lamp.id).isEmpty)
+
+            let next = try reopened(database, as: "next")
+            defer { next.close() }
+            try await next.readings.append(readings: [valid(new, at: noon, 7)])
+            #expect(await next.readings.table.key(of: new) == key)
+            let last = try reopened(next, as: "last")
+            defer { last.close() }
+            #expect(try await last.readings.all(new) == [Reading(time: noon, value: 7)])
+            #expect(await last.readings.series(of: lamp.id).isEmpty)
+        }
+    }
+
+    /// As a gateway finds it after another one was killed.
+    private func reopened(_ database: HomeDatabase, as name: String) throws -> HomeDatabase {
+        let path = "\(database.path)-\(name)"
+        try copy(database, to: path)
+        return try HomeDatabase.open(path: path)
+    }
+
+    @Test func seriesThatTheLogNamesStay() async throws {
+        try await withDatabase { database in
+            let (lamp, plug) = (try device("lamp"), try device("plug"))
+            for device in [lamp, plug] { try await database.registry.save(device) }
+            try await database.readings.append(readings: [valid(series("lamp", .power), at: noon, 5)])
+            var batch = RecordBatch()
+            let record = HeldRecord(series: try series("plug", .power), value: .number(1))
+            batch.held = [HeldBatch(boot: UUID(), uptime: .seconds(1), records: [record])]
+            try await database.readings.append(batch)
+            for device in [lamp, plug] { try await database.registry.remove(device.id) }
+            try await database.readings.releaseRetiredDevices()
+            #expect(try await database.registry.load().retiredDevices == [lamp.id, plug.id])
+            #expect(await database.readings.series(of: lamp.id).count == 1)
+            #expect(await database.readings.series(of: plug.id).count == 1)
         }
     }
 }

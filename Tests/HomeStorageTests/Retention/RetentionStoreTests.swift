@@ -28,9 +28,13 @@ struct RetentionStoreTests {
             let refusal = StorageError.termsOutOfBounds(names: ["energyDays"])
             _ = try await database.readings.append(readings: [valid(series("meter", .power), at: noon, 1)])
             await #expect(throws: refusal) { try await database.retention.save(terms) }
-            await #expect(throws: refusal) { try await database.retention.purge(now: noon, terms: terms) }
             await #expect(throws: refusal) { try await database.readings.latest(now: noon, terms: terms) }
             #expect(try await database.retention.terms() == RetentionTerms())
+            // Whoever wrote that.
+            try await database.pool.write { db in
+                try db.execute(sql: "INSERT INTO retention_term VALUES ('energy', ?)", arguments: [days])
+            }
+            await #expect(throws: refusal) { try await database.retention.purge(now: noon) }
             #expect(try await database.readings.counts().readings == 1)
         }
     }
@@ -87,9 +91,9 @@ struct RetentionStoreTests {
                     of: door, from: noon - .days(100), to: noon + .days(1), notBefore: noon - .days(100), limit: .max)
                 #expect(stored.map(\.time) == expected.sorted(), "seed \(seed)")
             }
-            #expect(try await database.readings.counts() == before - purged.deleted, "seed \(seed)")
-            #expect(purged.overdue == 0 && purged.interruption == nil)
-            #expect(try await database.retention.overdueCount(now: noon, terms: terms) == RecordCounts())
+            #expect(try await database.readings.counts() == before - purged.deleted.records, "seed \(seed)")
+            #expect(purged.overdue == RetentionCounts() && purged.interruption == nil)
+            #expect(try await database.retention.overdue(now: noon) == RetentionCounts())
             #expect(await database.check() == [])
         }
     }
@@ -109,22 +113,28 @@ struct RetentionStoreTests {
             let before = try await hours()
             let terms = RetentionTerms(energyDays: 2, energyRollUpDays: 30)
             let purged = try await database.retention.purge(now: noon, terms: terms)
-            #expect(purged.deleted.energyReadings > 24_480)
+            #expect(purged.deleted.records.energyReadings > 24_480)
             #expect(try await hours() == before)
-            // A late reading into the first whole hour leaves the growth up to it as it was.
-            let late = try valid(meter, at: noon - .days(2) + .seconds(30), 3240)
-            try await database.readings.append(readings: [late])
-            try await database.readings.sealAll()
-            let (growth, grown) = (before.map(\.increase), try await hours().map(\.increase))
-            #expect(grown == growth)
-            _ = try await database.retention.purge(now: noon, terms: RetentionTerms(energyDays: 2))
+            // Late readings leave the growth as it was: before all, where only hours are left, into the first whole hour.
+            for days in [25, 10, 2] {
+                let late = try valid(meter, at: noon - .days(days) + .seconds(30), Double(max(0, 20 - days)) * 180)
+                try await database.readings.append(readings: [late])
+                try await database.readings.sealAll()
+                let now = try await hours().suffix(before.count)
+                #expect(now.map(\.increase) == before.map(\.increase), "\(days) days ago")
+                #expect(zip(now, before).allSatisfy { $0.count >= $1.count }, "\(days) days ago")
+            }
+            let kept = try await hours().count
+            let last = try await database.retention.purge(now: noon, terms: RetentionTerms(energyDays: 2))
             #expect(try await hours().count <= 2 * 24 + 744 / 4)
+            #expect(try await hours().count == kept - last.deleted.hours)
+            #expect(last.overdue == RetentionCounts())
         }
     }
 
     @Test func overdueRecordsAreCountedByKind() async throws {
         try await withDatabase { database in
-            let terms = RetentionTerms(energyDays: 2, environmentDays: 1)
+            try await database.retention.save(RetentionTerms(energyDays: 2, environmentDays: 1))
             _ = try await database.readings.append(
                 readings: [
                     valid(series("a", .power), at: noon - .days(2) - .milliseconds(1), 1),
@@ -133,8 +143,12 @@ struct RetentionStoreTests {
                 ],
                 changes: [StateChange(series: series("c", .contact), time: noon - .days(2), value: .boolean(true))])
             try await database.readings.seal()
-            let overdue = try await database.retention.overdueCount(now: noon + .hours(1), terms: terms)
-            #expect(overdue == RecordCounts(energyReadings: 2, environmentReadings: 1, stateChanges: 1))
+            let records = RecordCounts(energyReadings: 2, environmentReadings: 1, stateChanges: 1)
+            let overdue = try await database.retention.overdue(now: noon + .hours(1))
+            #expect(overdue == RetentionCounts(records: records))
+            try await database.readings.sealAll()
+            let sealed = try await database.retention.overdue(now: noon + .hours(1))
+            #expect(sealed == RetentionCounts(records: records, hours: 3))
         }
     }
 
@@ -146,7 +160,7 @@ struct RetentionStoreTests {
             try await database.readings.sealAll()
             let full = try await pages(database)
             let purged = try await database.retention.purge(now: noon, terms: RetentionTerms(energyDays: 1))
-            #expect(purged.deleted.energyReadings == 50_000)
+            #expect(purged.deleted.records.energyReadings == 50_000)
             #expect(try await pages(database) < full * 3 / 4)
         }
     }
@@ -173,8 +187,8 @@ struct RetentionStoreTests {
                 }
                 return try await group.reduce(nil) { $0 ?? $1 }
             }
-            #expect(purged?.deleted.energyReadings == 50_000)
-            #expect(purged?.overdue == 0)
+            #expect(purged?.deleted.records.energyReadings == 50_000)
+            #expect(purged?.overdue == RetentionCounts())
             #expect(try await database.readings.counts().energyReadings == 2000)
         }
     }
@@ -200,13 +214,57 @@ struct RetentionStoreTests {
             }
             let first = try #require(try outcome?.get())
             let left = try await database.readings.counts().readings
-            #expect(first.deleted.readings + left == 60_000)
+            #expect(first.deleted.records.readings + left == 60_000)
             let second = try await database.retention.purge(now: noon, terms: RetentionTerms(energyDays: 1))
-            #expect(second.deleted.readings == left && second.overdue == 0)
+            #expect(second.deleted.records.readings == left && second.overdue == RetentionCounts())
+        }
+    }
+
+    @Test func aRunThatDeletedOnlyHoursAndThenFailedSaysSo() async throws {
+        try await withDatabase { database in
+            let meter = try series("meter", .energy)
+            let old = try (0..<48).map { try valid(meter, at: noon - .days(20) + .hours($0), Double($0)) }
+            try await database.readings.append(readings: old)
+            let readingsOnly = RetentionTerms(energyDays: 2, energyRollUpDays: 30)
+            #expect(try await database.retention.purge(now: noon, terms: readingsOnly).deleted.hours == 0)
+            try await database.pool.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO retired_device VALUES ('lamp');
+                        CREATE TRIGGER stuck BEFORE DELETE ON retired_device BEGIN SELECT raise(ABORT, 'stuck'); END;
+                        """)
+            }
+            let purged = try await database.retention.purge(now: noon, terms: RetentionTerms(energyDays: 2))
+            #expect(purged.deleted == RetentionCounts(hours: 48))
+            #expect(purged.interruption != nil)
+            await #expect(throws: StorageError.self) { try await database.retention.purge(now: noon) }
+        }
+    }
+
+    @Test func whatCouldNotBeDeletedIsCounted() async throws {
+        try await withDatabase { database in
+            let door = try series("door", .contact)
+            let changes = (0..<5).map { StateChange(series: door, time: noon - .days(9 - $0), value: .boolean(true)) }
+            try await database.readings.append(readings: [], changes: changes)
+            try await database.pool.write { db in
+                try db.execute(
+                    sql: "CREATE TRIGGER stuck BEFORE DELETE ON state_change BEGIN SELECT raise(IGNORE); END")
+            }
+            let purged = try await database.retention.purge(now: noon, terms: RetentionTerms(environmentDays: 7))
+            #expect(purged.deleted == RetentionCounts())
+            #expect(purged.overdue == RetentionCounts(records: RecordCounts(stateChanges: 2)))
         }
     }
 
     private func pages(_ database: HomeDatabase) async throws -> Int {
         try await database.pool.read { try Int.fetchOne($0, sql: "PRAGMA page_count") } ?? 0
+    }
+}
+
+extension RetentionStore {
+    /// Saves the terms and obeys them.
+    fileprivate func purge(now: Timestamp, terms: RetentionTerms) async throws(StorageError) -> PurgedRecords {
+        try await save(terms)
+        return try await purge(now: now)
     }
 }
