@@ -7,8 +7,16 @@ struct BrokerProcess: Equatable {
     let pid: pid_t
     /// The configuration file that it was started with.
     let configuration: String
+    /// No other process of this id has it, until the machine starts anew.
+    private let startTime: String?
 
     private static let name = "mosquitto"
+
+    private init(pid: pid_t, configuration: String) {
+        self.pid = pid
+        self.configuration = configuration
+        startTime = ProcessTable.startTime(of: pid)
+    }
 
     /// The broker that runs in `folder`, if one does.
     static func find(in folder: String) -> BrokerProcess? {
@@ -61,11 +69,12 @@ struct BrokerProcess: Equatable {
     /// A child that has ended counts as gone and is reaped.
     var isAlive: Bool {
         if waitpid(pid, nil, WNOHANG) == pid { return false }
-        return ProcessTable.name(of: pid) == Self.name && ProcessTable.state(of: pid) != "Z"
+        // Not by its name: a program that was just started still has that of its parent for a moment.
+        return startTime != nil && ProcessTable.startTime(of: pid) == startTime && ProcessTable.state(of: pid) != "Z"
     }
 
-    /// No other process has or gets it, until the machine starts anew.
-    var identity: String { "\(pid) \(ProcessTable.startTime(of: pid) ?? "-")" }
+    /// Tells it from any other process since the machine started.
+    var identity: String { "\(pid) \(startTime ?? "-")" }
 
     func send(_ signal: Int32) {
         if isAlive { kill(pid, signal) }
