@@ -9,7 +9,7 @@ struct IngestBenchmark: Benchmark {
     let summary = "QoS 1 readings that wait at the broker until they are committed and acknowledged"
 
     private static let readings = 60_000
-    private static let rounds = 3
+    private static let rounds = 5
     /// Asking more often would take the gateway more of its time than it tells.
     private static let askEvery = Duration.milliseconds(50)
 
