@@ -1,6 +1,7 @@
 import Foundation
 import GatewayWire
 import HomeModel
+import HomeStorage
 import MosquittoTransport
 import SimulatedHome
 import TestSupport
@@ -52,6 +53,13 @@ struct FurnishedHome: Sendable {
     /// Returns when the gateway has so many readings on disk.
     func untilStored(_ count: Int) async throws {
         try await eventually("\(count) readings are stored") { try await counters()["readings.stored"] ?? 0 >= count }
+    }
+
+    /// Readings in the database of a gateway that is gone.
+    func storedOnDisk() async throws -> Int {
+        let database = try HomeDatabase.open(path: "\(home.state)/home.sqlite")
+        defer { database.close() }
+        return try await database.readings.counts().readings
     }
 
     func usage() async throws -> ProcessUsage {

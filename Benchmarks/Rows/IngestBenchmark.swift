@@ -1,5 +1,4 @@
 import Foundation
-import HomeStorage
 import MosquittoTransport
 import TestSupport
 
@@ -23,7 +22,7 @@ struct IngestBenchmark: Benchmark {
             await furnished.home.killGateway()
             let (own, again) = try await Self.drainOwn(furnished)
             let library = try await Self.drainLibrary(furnished)
-            let stored = try await Self.stored(furnished.home.state)
+            let stored = try await furnished.storedOnDisk()
             return [
                 Figure(
                     "ingest, \(furnished.bridge.seriesCount) series", in: "readings/s", .one(gateway.median),
@@ -117,12 +116,6 @@ struct IngestBenchmark: Benchmark {
             group.cancelAll()
             return try await group.next() ?? 0
         }
-    }
-
-    private static func stored(_ state: String) async throws -> Int {
-        let database = try HomeDatabase.open(path: "\(state)/home.sqlite")
-        defer { database.close() }
-        return try await database.readings.counts().readings
     }
 }
 

@@ -7,13 +7,13 @@ struct LiveFeedBenchmark: Benchmark {
     let summary = "how soon a reading is seen by whoever watches"
 
     private static let loads: [(readings: Int, perSecond: Double)] = [(200, 20), (4000, 500)]
-    /// Whoever is later than this counts as not seen.
-    private static let patience = Duration.seconds(1)
 
     func figures() async throws -> [Figure] {
         try await FurnishedHome.with { furnished in
             var watched: [Seen] = []
-            for load in Self.loads { watched.append(try await Self.watch(furnished, load.readings, load.perSecond)) }
+            for load in Self.loads {
+                watched.append(try await furnished.watch(load.readings, perSecond: load.perSecond))
+            }
             await furnished.home.killGateway()
             let bare = try await BareLane.telemetry.connect(to: furnished.home)
             try await bare.subscribe([Subscription(topicFilter: "\(LoadBridge.root)/#", retainHandling: .never)])
@@ -31,29 +31,6 @@ struct LiveFeedBenchmark: Benchmark {
                         + "the bare subscriber saw \(seen.1.latencies.count).")
             }
         }
-    }
-
-    private struct Seen: Sendable {
-        let latencies: Latencies
-
-        init(_ sent: [LoadBridge.Delivery], _ arrivals: [Int: ContinuousClock.Instant]) {
-            latencies = Latencies(
-                sent.compactMap { delivery in arrivals[delivery.number].map { $0 - delivery.sentAt } })
-        }
-    }
-
-    private static func watch(_ furnished: FurnishedHome, _ count: Int, _ rate: Double) async throws -> Seen {
-        Console.note("  watching \(count) readings at \(rate.brief)/s")
-        let recorder = EventRecorder()
-        async let recording = recorder.record(furnished.socket)
-        try await eventually("the event stream is open") { recorder.listens }
-        let sent = await furnished.bridge.publish(count, perSecond: rate)
-        try await Task.sleep(for: patience)
-        recorder.stop()
-        let arrivals = try await recording.compactMap { arrival in
-            furnished.bridge.number(of: arrival.series, arrival.value).map { ($0, arrival.time) }
-        }
-        return Seen(sent, Dictionary(arrivals, uniquingKeysWith: { first, _ in first }))
     }
 
     private static func subscribe(
@@ -75,7 +52,7 @@ struct LiveFeedBenchmark: Benchmark {
             }
             let sent = await furnished.bridge.publish(count, perSecond: rate)
             group.addTask {
-                try await Task.sleep(for: patience)
+                try await Task.sleep(for: FurnishedHome.patience)
                 return [:]
             }
             guard let arrivals = try await group.next() else { throw CancellationError() }

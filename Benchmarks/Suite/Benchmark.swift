@@ -9,7 +9,8 @@ protocol Benchmark: Sendable {
 
 enum Suite {
     static let all: [any Benchmark] = [
-        LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), StartBenchmark(), FootprintBenchmark(),
+        LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),
+        FootprintBenchmark(),
         AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
     ]
 }
