@@ -32,7 +32,7 @@ struct AuditList: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let answer = try await client.audit(
-                since: since?.timestamp(now: Timestamp(Date())), event: event, severity: severity, limit: limit)
+                since: since?.timestamp(before: Timestamp(Date())), event: event, severity: severity, limit: limit)
             try output.show(answer) { records, console in
                 if records.isEmpty {
                     console.line("Nothing was written down in that time.")

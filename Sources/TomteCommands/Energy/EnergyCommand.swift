@@ -37,7 +37,8 @@ struct EnergyCommand: AsyncParsableCommand {
         try await gateway.withClient { client throws(CommandFailure) in
             let now = Timestamp(Date())
             let answer = try await client.energy(
-                from: since?.timestamp(now: now) ?? now - .days(1), to: until?.timestamp(now: now), by: by.rawValue)
+                from: since?.timestamp(before: now) ?? now - .days(1), to: until?.timestamp(before: now),
+                by: by.rawValue)
             try output.show(answer) { body, console in
                 console.lines(EnergyTable(body).lines(limit: console.terminal.lineLimit))
             }

@@ -86,7 +86,7 @@ struct ImportHomeAssistant: AsyncParsableCommand {
 
     private func open(_ targets: EntityTargets) throws(CommandFailure) -> RecorderHistory {
         let choice = RecorderChoice(
-            only: only.map(EntityPattern.init), since: since?.timestamp(now: Timestamp(Date())),
+            only: only.map(EntityPattern.init), since: since?.timestamp(before: Timestamp(Date())),
             quantities: targets.quantities)
         do {
             return try RecorderHistory(path: file, choosing: choice)

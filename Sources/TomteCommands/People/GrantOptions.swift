@@ -21,10 +21,10 @@ struct GrantOptions: ParsableArguments {
     var capability: [CapabilityKind] = []
 
     @Option(help: ArgumentHelp("From then on: 2d (from now), or a time (RFC 3339).", valueName: "when"))
-    var from: FutureMoment?
+    var from: Moment?
 
     @Option(help: ArgumentHelp("Until then: 2d (from now), or a time (RFC 3339).", valueName: "when"))
-    var until: FutureMoment?
+    var until: Moment?
 
     @Option(
         help: ArgumentHelp(
@@ -39,8 +39,8 @@ struct GrantOptions: ParsableArguments {
         var devices: [DeviceID] = []
         for address in device { devices.append(try await client.resolve(address).id) }
         (body.rooms, body.devices, body.capabilities) = (rooms, devices, capability)
-        body.notBefore = from?.timestamp(now: now).rfc3339
-        body.notAfter = until?.timestamp(now: now).rfc3339
+        body.notBefore = from?.timestamp(after: now).rfc3339
+        body.notAfter = until?.timestamp(after: now).rfc3339
         body.windows = window.map(\.description)
         return body
     }

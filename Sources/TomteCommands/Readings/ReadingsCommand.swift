@@ -80,8 +80,8 @@ struct ReadingsCommand: AsyncParsableCommand {
 
     private func question(_ target: CommandTarget, _ format: Format, now: Timestamp) -> ReadingsQuestion {
         ReadingsQuestion(
-            device: target.device.id, part: target.part, quantity: target.name, from: since.timestamp(now: now),
-            to: until?.timestamp(now: now), resolution: resolution ?? (format == .table ? .auto : .raw),
+            device: target.device.id, part: target.part, quantity: target.name, from: since.timestamp(before: now),
+            to: until?.timestamp(before: now), resolution: resolution ?? (format == .table ? .auto : .raw),
             points: points, limit: limit ?? (format == .table ? Self.tableLimit : nil))
     }
 }

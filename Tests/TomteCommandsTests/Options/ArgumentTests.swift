@@ -19,9 +19,10 @@ import Testing
 
     @Test func aMomentIsAgoOrATime() throws {
         let now = Timestamp(milliseconds: 1_800_000_000_000)
-        #expect(Moment(argument: "1h")?.timestamp(now: now) == now - .hours(1))
+        #expect(Moment(argument: "1h")?.timestamp(before: now) == now - .hours(1))
+        #expect(Moment(argument: "1h")?.timestamp(after: now) == now + .hours(1))
         let time = try #require(Timestamp(rfc3339: "2026-01-31T00:00:00Z"))
-        #expect(Moment(argument: "2026-01-31T00:00:00Z")?.timestamp(now: now) == time)
+        #expect(Moment(argument: "2026-01-31T00:00:00Z")?.timestamp(before: now) == time)
         #expect(Moment(argument: "yesterday") == nil)
     }
 }
