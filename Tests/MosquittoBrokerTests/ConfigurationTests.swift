@@ -60,11 +60,11 @@ import Testing
         #expect(
             access.text == """
                 user tomte-telemetry
-                topic read $SYS/broker/publish/messages/dropped
                 topic read a/#
                 topic read b/#
 
                 user tomte-control
+                topic read $SYS/broker/publish/messages/dropped
                 topic readwrite a/#
                 topic readwrite b/#
 

@@ -34,7 +34,7 @@ extension Gateway {
             let network = try Network.build(state, configuration, try await broker.get(), disk, core, clock, logger)
             return assemble(disk, core, network, state, configuration, clock, logger)
         } catch {
-            try? await broker.get().stop()
+            try? await broker.get().abandon()
             throw error
         }
     }
@@ -82,7 +82,9 @@ extension Gateway {
                     ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
                 ]),
                 counters: {
-                    await core.counters().merging(["messages.dropped": await network.link.dropped]) { $1 }
+                    var counters = await core.counters()
+                    counters["messages.dropped"] = await network.link.dropped
+                    return counters
                 }),
             clock: clock)
         return Gateway(

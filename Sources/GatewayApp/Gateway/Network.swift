@@ -53,8 +53,9 @@ struct Network: Sendable {
         let link = try link(
             lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), core, clock,
             logger,
-            revoke: { root in await issuer.revoke(root) }, saveSession: { await broker.save() },
-            brokerStart: { await broker.currentStart })
+            revoke: { root in await issuer.revoke(root) },
+            broker: SupervisedBroker(
+                saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
         return Network(
             broker: broker, link: link, issuer: issuer,
             whenConnected: {
@@ -66,13 +67,12 @@ struct Network: Sendable {
 
     private static func link(
         _ lanes: MQTTLanes, _ core: Core, _ clock: HomeClock, _ logger: Logger,
-        revoke: @escaping @Sendable (String) async -> Void, saveSession: @escaping @Sendable () async -> Void = {},
-        brokerStart: @escaping @Sendable () async -> String = { "" }
+        revoke: @escaping @Sendable (String) async -> Void, broker: SupervisedBroker? = nil
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
                 lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
-                revokeCredential: revoke, saveSession: saveSession, brokerStart: brokerStart)
+                revokeCredential: revoke, broker: broker)
         } catch {
             throw .mqtt(error)
         }

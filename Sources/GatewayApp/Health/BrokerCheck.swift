@@ -8,8 +8,7 @@ enum BrokerCheck {
         {
             let health = await broker.health
             var findings = await laneFindings(link)
-            let dropped = await link.dropped
-            if dropped > 0 {
+            if let dropped = await link.dropped, dropped > 0 {
                 findings.append(
                     HealthFinding(
                         "broker.dropped", .warning,

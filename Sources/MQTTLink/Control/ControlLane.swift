@@ -9,19 +9,26 @@ actor ControlLane {
     private static let announcements: Set = ["+/5/+/$state", "+/5/+/$description"]
 
     let subscriptions: Subscriptions
+    /// How many messages the broker has dropped since it started; nil while it has not said.
+    private(set) var dropped: Int?
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
     private let intake: LinkIntake
     private let logger: Logger
 
-    init(connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, logger: Logger) {
+    /// With `hearsDrops` the broker lets this lane read its counter of dropped messages.
+    init(
+        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, logger: Logger,
+        hearsDrops: Bool
+    ) {
         self.connection = connection
         self.followed = followed
         self.intake = intake
         self.logger = logger
         subscriptions = Subscriptions(connection, logger: logger) {
             await followed.snapshot.controlTopics.union(Self.announcements)
+                .union(hearsDrops ? [SupervisedBroker.droppedTopic] : [])
         }
     }
 
@@ -66,6 +73,10 @@ actor ControlLane {
     }
 
     private func hear(_ message: ReceivedMessage) async {
+        if message.topic == SupervisedBroker.droppedTopic {
+            dropped = Int(String(decoding: message.payload, as: UTF8.self)) ?? dropped
+            return
+        }
         let topic: HomieTopic
         do throws(DialectError) {
             topic = try HomieTopic(message.topic)

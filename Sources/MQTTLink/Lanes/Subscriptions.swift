@@ -56,16 +56,10 @@ actor Subscriptions {
         let (added, removed) = (wanted.subtracting(before), before.subtracting(wanted))
         made = wanted
         do throws(MosquittoError) {
-            try await inBatches(added) { [connection] topic throws(MosquittoError) in
-                do throws(MosquittoError) {
-                    try await connection.subscribe([Subscription(topicFilter: topic)])
-                } catch .subscriptionRefused where topic.hasPrefix("$"), .notAuthorized where topic.hasPrefix("$") {
-                    // A broker that is not ours may keep to itself how it is.
-                }
+            for topics in added.batches(of: Self.atOnce) {
+                try await connection.subscribe(topics.map { Subscription(topicFilter: $0) })
             }
-            try await inBatches(removed) { [connection] topic throws(MosquittoError) in
-                try await connection.unsubscribe([topic])
-            }
+            for topics in removed.batches(of: Self.atOnce) { try await connection.unsubscribe(topics) }
         } catch .notConnected {
             return true
         } catch {
@@ -76,33 +70,11 @@ actor Subscriptions {
         if !added.isEmpty || !removed.isEmpty { await changed() }
         return true
     }
+}
 
-    private func inBatches(
-        _ topics: Set<String>, _ ask: @escaping @Sendable (String) async throws(MosquittoError) -> Void
-    ) async throws(MosquittoError) {
-        var rest = topics.sorted()[...]
-        while !rest.isEmpty {
-            try await allAtOnce(rest.prefix(Self.atOnce), ask)
-            rest = rest.dropFirst(Self.atOnce)
-        }
-    }
-
-    private func allAtOnce(
-        _ topics: ArraySlice<String>, _ ask: @escaping @Sendable (String) async throws(MosquittoError) -> Void
-    ) async throws(MosquittoError) {
-        let failure = await withTaskGroup(of: MosquittoError?.self) { group in
-            for topic in topics {
-                group.addTask {
-                    do throws(MosquittoError) {
-                        try await ask(topic)
-                        return nil
-                    } catch {
-                        return error
-                    }
-                }
-            }
-            return await group.reduce(nil) { $0 ?? $1 }
-        }
-        if let failure { throw failure }
+extension Set<String> {
+    fileprivate func batches(of size: Int) -> [[String]] {
+        let sorted = sorted()
+        return stride(from: 0, to: count, by: size).map { Array(sorted[$0..<Swift.min($0 + size, count)]) }
     }
 }

@@ -17,22 +17,19 @@ package final class MQTTLink: DeviceLink {
     private let telemetry: TelemetryLane
     private let revokeCredential: @Sendable (String) async -> Void
 
-    /// `revokeCredential` takes back the right of a root topic to connect, and cuts its connection. `saveSession` has
-    /// the broker remember over its own death what the telemetry lane subscribed to: readings then wait for the lane
-    /// where else they would be acknowledged to their device and dropped. `brokerStart` tells one start of the broker
-    /// from another.
+    /// `revokeCredential` takes back the right of a root topic to connect, and cuts its connection. `broker` is nil when
+    /// somebody else runs it.
     package init(
         lanes: MQTTLanes, intake: LinkIntake, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
-        revokeCredential: @escaping @Sendable (String) async -> Void,
-        saveSession: @escaping @Sendable () async -> Void = {},
-        brokerStart: @escaping @Sendable () async -> String = { "" }
+        revokeCredential: @escaping @Sendable (String) async -> Void, broker: SupervisedBroker? = nil
     ) throws(MosquittoError) {
         followed = FollowedDevices()
         control = ControlLane(
-            connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger)
+            connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger,
+            hearsDrops: broker != nil)
         telemetry = TelemetryLane(
             connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
-            logger: logger, saveSession: saveSession, brokerStart: brokerStart)
+            logger: logger, broker: broker)
         self.revokeCredential = revokeCredential
     }
 
@@ -77,8 +74,9 @@ package final class MQTTLink: DeviceLink {
         await telemetry.subscriptions.waitUntilConnected()
     }
 
-    /// How many messages the broker says to have dropped since it started, because more waited than it can hold.
-    package var dropped: Int { get async { await telemetry.dropped } }
+    /// How many messages the broker says to have dropped since it started, because more waited than it can hold. Nil of
+    /// somebody else's, and until it has said so.
+    package var dropped: Int? { get async { await control.dropped } }
 
     /// Nil while the lane is connected, else why it is not.
     package func troubles() async -> (control: MosquittoError?, telemetry: MosquittoError?) {

@@ -26,30 +26,29 @@ struct TelemetryDecoder {
         var reports: [TelemetryReport] = []
         reports.reserveCapacity(messages.count)
         for message in messages {
+            let ownTime = message.userProperties.first { $0.name == Self.timeProperty }?.value
             let content =
                 if let route = devices.routes[message.topic] {
-                    content(of: message, saying: route.interpret(message.payload), from: route.series, now)
+                    content(of: message, saying: route.interpret(message.payload), from: route.series, ownTime, now)
                 } else {
-                    contentOffRoutes(of: message, devices, now)
+                    contentOffRoutes(of: message, devices)
                 }
             guard let content else { continue }
-            reports.append(
-                TelemetryReport(
-                    content, isRetained: message.retained,
-                    hasOwnTime: message.userProperties.contains { $0.name == Self.timeProperty }))
+            reports.append(TelemetryReport(content, isRetained: message.retained, hasOwnTime: ownTime != nil))
         }
         return reports
     }
 
     private mutating func content(
-        of message: ReceivedMessage, saying statement: DeviceStatement?, from series: SeriesID, _ now: Timestamp
+        of message: ReceivedMessage, saying statement: DeviceStatement?, from series: SeriesID,
+        _ ownTime: String?, _ now: Timestamp
     ) -> TelemetryReport.Content? {
         switch statement {
         case .reading(_, _, let value, let unit):
-            guard let time = time(of: message, series, now) else { return .badTime(series.device) }
+            guard let time = time(of: message, series, ownTime, now) else { return .badTime(series.device) }
             return .reading(ReportedReading(series: series, time: time, value: value, unit: unit))
         case .state(_, _, let value):
-            guard let time = time(of: message, series, now) else { return .badTime(series.device) }
+            guard let time = time(of: message, series, ownTime, now) else { return .badTime(series.device) }
             return .change(StateChange(series: series, time: time, value: value))
         case .unreadable(_, _, let error): return .unreadable(series.device, error)
         default: return nil
@@ -58,7 +57,7 @@ struct TelemetryDecoder {
 
     /// What is not recorded, or not any more.
     private func contentOffRoutes(
-        of message: ReceivedMessage, _ devices: FollowedSnapshot, _ now: Timestamp
+        of message: ReceivedMessage, _ devices: FollowedSnapshot
     ) -> TelemetryReport.Content? {
         guard let topic = try? HomieTopic(message.topic) else { return nil }
         if let id = devices.unread[topic.address] {
@@ -73,11 +72,11 @@ struct TelemetryDecoder {
 
     /// The device's own time where it wrote one, else that of arrival; nil when what it wrote is no time. What the
     /// broker remembered is told now, whenever it was said.
-    private mutating func time(of message: ReceivedMessage, _ series: SeriesID, _ now: Timestamp) -> Timestamp? {
+    private mutating func time(
+        of message: ReceivedMessage, _ series: SeriesID, _ ownTime: String?, _ now: Timestamp
+    ) -> Timestamp? {
         if message.retained { return now }
-        if let written = message.userProperties.first(where: { $0.name == Self.timeProperty }) {
-            return Timestamp(rfc3339: written.value)
-        }
+        if let ownTime { return Timestamp(rfc3339: ownTime) }
         return stamps.stamp(series, at: now)
     }
 }

@@ -13,40 +13,32 @@ actor TelemetryLane {
     /// While nobody watches, waking up for every report would cost more than all the rest together.
     private static let gatherUnwatched = Duration.milliseconds(200)
 
-    /// Where mosquitto says how many messages found no room in its queues since it started.
-    private static let droppedTopic = "$SYS/broker/publish/messages/dropped"
-
     let subscriptions: Subscriptions
-    /// How many messages the broker has dropped since it started.
-    private(set) var dropped = 0
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
     private let pipeline: ReadingPipeline
     private let clock: HomeClock
     private let logger: Logger
-    private let brokerStart: @Sendable () async -> String
+    private let broker: SupervisedBroker?
     private var decoder = TelemetryDecoder()
     private var redelivery = Redelivery()
     /// The broker began a new session, and that is not stored yet.
     private var isSessionNew = false
 
-    /// `saveSession` has the broker put on disk what is subscribed to here; `brokerStart` tells one start of it from
-    /// another.
     init(
         connection: MosquittoConnection, followed: FollowedDevices, pipeline: ReadingPipeline, clock: HomeClock,
-        logger: Logger, saveSession: @escaping @Sendable () async -> Void,
-        brokerStart: @escaping @Sendable () async -> String
+        logger: Logger, broker: SupervisedBroker?
     ) {
         self.connection = connection
         self.followed = followed
         self.pipeline = pipeline
         self.clock = clock
         self.logger = logger
-        self.brokerStart = brokerStart
+        self.broker = broker
         subscriptions = Subscriptions(
-            connection, logger: logger,
-            wanted: { await followed.snapshot.telemetryTopics.union([Self.droppedTopic]) }, changed: saveSession)
+            connection, logger: logger, wanted: { await followed.snapshot.telemetryTopics },
+            changed: { await broker?.saveSession() })
     }
 
     func run() async {
@@ -72,7 +64,8 @@ actor TelemetryLane {
     private func connected(_ sessionPresent: Bool) async {
         trouble = nil
         redelivery = Redelivery(
-            sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries, broker: await brokerStart())
+            sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries,
+            broker: await broker?.currentStart() ?? "")
         guard !sessionPresent else { return }
         isSessionNew = true
         await receive([])
@@ -87,17 +80,11 @@ actor TelemetryLane {
 
     private func receive(_ messages: [ReceivedMessage]) async {
         let fresh = redelivery.fresh(of: messages)
-        noteDropped(fresh)
         let devices = await followed.snapshot
         let clocks = pipeline.readClocks()
         let reports = decoder.decode(fresh, devices, at: clocks)
         let start: [Delivery] = isSessionNew ? [.sessionStart] : []
         await pipeline.receive(reports, deliveries: start + redelivery.deliveries(of: fresh), at: clocks)
-    }
-
-    private func noteDropped(_ messages: [ReceivedMessage]) {
-        guard let last = messages.last(where: { $0.topic == Self.droppedTopic }) else { return }
-        dropped = Int(String(decoding: last.payload, as: UTF8.self)) ?? dropped
     }
 
     private func commit(_ batch: BatchNumber) async {

@@ -10,11 +10,11 @@ package struct BrokerAccess: Sendable, Equatable {
     /// The access file. Only checked ids are in it, so nothing from outside can add a rule.
     var text: String {
         let roots = devices.sorted()
-        let telemetry = ["topic read $SYS/broker/publish/messages/dropped"] + roots.map { "topic read \($0)/#" }
+        let control = ["topic read $SYS/broker/publish/messages/dropped"] + roots.map { "topic readwrite \($0)/#" }
         let blocks =
             [
-                block(Lane.telemetry.clientID, telemetry),
-                block(Lane.control.clientID, roots.map { "topic readwrite \($0)/#" }),
+                block(Lane.telemetry.clientID, roots.map { "topic read \($0)/#" }),
+                block(Lane.control.clientID, control),
             ]
             + roots.map { block($0.rawValue, ["topic readwrite \($0)/#"]) }
         return blocks.joined(separator: "\n")
