@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import GatewayWire
 import Glibc
 import HomeModel
@@ -78,6 +79,23 @@ import Testing
             ] { #expect(refused.errors.says(mistake), "\(refused.errors)") }
             #expect(refused.errors.split(separator: "\n").count == 6)
             #expect(!FileManager.default.fileExists(atPath: home.state))
+        }
+    }
+
+    /// What devices send waits at the broker until somebody has mended the home; one that was only just started goes.
+    @Test func aGatewayThatCannotStartLeavesAloneTheBrokerThatItFound() async throws {
+        try await withHome { home in
+            let broker = try #require(home.brokerProcess)
+            await home.killGateway()
+            try await DatabaseQueue(path: "\(home.state)/home.sqlite").write { db in
+                try db.execute(sql: "INSERT INTO person (id, name, role) VALUES ('kim', 'Kim', 'king')")
+            }
+            #expect(try await home.tomte.run(home.runArguments).status == 6)
+            #expect(home.brokerProcess == broker)
+            kill(broker, SIGTERM)
+            try await eventually("the broker is gone") { home.brokerProcess == nil }
+            #expect(try await home.tomte.run(home.runArguments).status == 6)
+            #expect(home.brokerProcess == nil)
         }
     }
 

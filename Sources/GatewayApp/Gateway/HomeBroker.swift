@@ -32,8 +32,9 @@ enum HomeBroker: Sendable {
         }
     }
 
-    /// Ends ours.
-    func stop() async {
-        if case .ours(let broker) = self { await broker.stop() }
+    /// Ends ours, unless it was found running: what devices send waits there until a gateway can be started.
+    func abandon() async {
+        guard case .ours(let broker) = self, await !broker.health.wasReattached else { return }
+        await broker.stop()
     }
 }
