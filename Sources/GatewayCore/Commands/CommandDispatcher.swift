@@ -74,12 +74,16 @@ package struct CommandDispatcher: Sendable {
                 return .ended(.silence)
             }
             defer { group.cancelAll() }
+            var isDeclined = false
             for await heard in group {
                 switch heard {
                 case .ended(let ending): return ending
                 case .declined(let value):
                     // Someone at the device itself may have crossed our command: ours may still come.
                     group.addTask { await listen(answers, for: id) }
+                    // One wait, however often the device says no.
+                    if isDeclined { continue }
+                    isDeclined = true
                     group.addTask {
                         await clock.sleep(for: Self.graceAfterNo)
                         return .ended(CommandEnding(.failed, "The device kept to \(value)."))
