@@ -27,7 +27,11 @@ import Testing
             }
             #expect(said.contains("2 devices adopted"))
             let known = try await home.counts()
-            let again = try await simulate(file, in: home, until: "0 devices adopted") {}
+            let again = try await simulate(file, in: home, until: "0 devices adopted") {
+                try await eventually("the stove is there") { try await home.device("stove").availability == .ready }
+            }
+            // Ctrl-C lets every device say goodbye.
+            try await eventually("the stove left") { try await home.device("stove").availability == .disconnected }
             #expect(again.contains("has a past already"))
             #expect(try await home.audit(.dataImport).count == 2)
             for (series, count) in known { #expect(try await home.counts()[series, default: 0] >= count) }

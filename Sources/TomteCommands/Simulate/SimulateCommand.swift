@@ -60,20 +60,26 @@ struct SimulateCommand: AsyncParsableCommand {
             "\(scenario.name): \(scenario.devices.count) devices, \(scenario.services.count) mDNS records")
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await home.run() }
             group.addTask { await publisher.run() }
             group.addTask {
                 for await _ in signals { break }
                 await home.stop()
             }
-            if adopt { try await Adoption(scenario: scenario, client: client).run() }
-            do {
-                try await past?.run(scenario, client)
-            } catch is CancellationError {
-                // Ctrl-C ends the devices too.
+            group.addTask {
+                do {
+                    if adopt { try await Adoption(scenario: scenario, client: client).run() }
+                    try await past?.run(scenario, client)
+                } catch is CancellationError {
+                    // Ctrl-C ends the devices too.
+                } catch {
+                    await home.stop()
+                    throw error
+                }
             }
-            try await group.next()
+            // Until every device has said goodbye; only then may the rest be cut short.
+            try await home.run()
             group.cancelAll()
+            try await group.waitForAll()
         }
     }
 
