@@ -81,6 +81,7 @@ final class BrokerProcess: Sendable {
                 let log = try? String(contentsOfFile: certificates.path("log"), encoding: .utf8)
                 throw ChildProcessError(description: "mosquitto did not start (\(status)): \(log ?? "")")
             }
+            // A port tells nobody that it is served; so this asks, up to the deadline, as long as the program runs.
             do {
                 try await Task.sleep(for: .milliseconds(5))
             } catch {
