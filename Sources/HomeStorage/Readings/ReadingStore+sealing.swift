@@ -65,29 +65,34 @@ extension ReadingStore {
         do throws(StorageError) {
             let damages = damages
             let keys = try await pool.read { db in try FreshBlocks(db, damages).due(before: time) }
-            var due = keys.compactMap { table[$0] }.map { ($0.key, $0.kind, $0.id.isCounter) }[...]
-            var fault: StorageError?
-            var together = Int.max
-            while !due.isEmpty {
-                let series = due.prefix(together)
-                do throws(StorageError) {
-                    due = due.dropFirst(try await pool.write { db in try Self.merge(series, db, damages) })
-                } catch {
-                    guard case .damaged = error else { throw error }
-                    // Nothing of this transaction is stored: one by one, up to the series that has the damage.
-                    if together == 1 {
-                        fault = fault ?? error
-                        due = due.dropFirst()
-                    }
-                    together = together == 1 ? .max : 1
-                }
-                await Task.yield()
-            }
-            mergeFault = fault
+            mergeFault = try await merge(keys.compactMap { table[$0] }.map { ($0.key, $0.kind, $0.id.isCounter) })
         } catch {
             mergeFault = error
             throw error
         }
+    }
+
+    /// Returns the first damage for which a series was passed over.
+    private func merge(_ series: [(Int64, RecordKind, Bool)]) async throws(StorageError) -> StorageError? {
+        var rest = series[...]
+        var damage: StorageError?
+        // After a transaction that met damage, of which nothing is stored: one by one, up to the series that has it.
+        var isSearching = false
+        while !rest.isEmpty {
+            let (next, damages) = (isSearching ? rest.prefix(1) : rest, damages)
+            do throws(StorageError) {
+                rest = rest.dropFirst(try await pool.write { db in try Self.merge(next, db, damages) })
+            } catch {
+                guard case .damaged = error else { throw error }
+                if isSearching {
+                    damage = damage ?? error
+                    rest = rest.dropFirst()
+                }
+                isSearching.toggle()
+            }
+            await Task.yield()
+        }
+        return damage
     }
 
     /// As many of `series` as there is time for.
