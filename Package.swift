@@ -21,7 +21,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -33,7 +36,9 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 let hummingbird: [Target.Dependency] = [
     .product(name: "Hummingbird", package: "hummingbird"),
     .product(name: "HummingbirdCore", package: "hummingbird"),
-    nio, .product(name: "NIOPosix", package: "swift-nio"), httpTypes, logging,
+    .product(name: "HummingbirdTLS", package: "hummingbird"),
+    .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+    nio, .product(name: "NIOPosix", package: "swift-nio"), nioSSL, httpTypes, logging,
 ]
 let lifecycle: [Target.Dependency] = [
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -51,6 +56,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -59,6 +65,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
@@ -68,7 +75,7 @@ let package = Package(
 
         room("HomeModel"),
         room("HomeDialects", ["HomeModel"]),
-        room("HomeCertificates", [x509, asn1, crypto]),
+        room("HomeCertificates", [x509, asn1, crypto, cryptoExtras]),
         room("MosquittoTransport", ["CMosquitto"]),
         room("MosquittoBroker", ["CProcess", "HomeCertificates", crypto, logging]),
         room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),
@@ -78,7 +85,10 @@ let package = Package(
         room(
             "MQTTLink", ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", logging]),
         room("GatewayWire", ["HomeModel"]),
-        room("GatewayAPI", ["GatewayCore", "GatewayWire", "HomeModel", "HomeStorage"] + hummingbird + lifecycle),
+        room(
+            "GatewayAPI",
+            ["GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", crypto, jwt]
+                + hummingbird + lifecycle),
         room(
             "GatewayApp",
             [
@@ -93,7 +103,7 @@ let package = Package(
             "TomteCommands",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome", "AvahiDiscovery",
-                "HomeModel", arguments, httpClient, nio, nioHTTP, logging, lifecycle[1],
+                "HomeModel", arguments, crypto, httpClient, jwt, nio, nioHTTP, nioSSL, logging, lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 

@@ -24,6 +24,7 @@ package enum AccessDecision: Hashable, Sendable {
         case denied(by: GrantID)
         case notPermitted(Role)
         case routineOnly(Role)
+        case outOfScope
         case stepUpNeeded
         case usedUp(GrantID)
     }
@@ -44,6 +45,7 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "A \(role.rawValue) may not do this without a grant."
         case .routineOnly(let role): "A \(role.rawValue) may only send routine commands."
+        case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
         case .stepUpNeeded: "This needs a fresh step-up (PIN)."
         }

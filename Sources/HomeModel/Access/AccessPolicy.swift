@@ -22,12 +22,13 @@ package struct AccessPolicy: Sendable {
         _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
     ) -> AccessDecision {
         guard let person = identity.person else { return .allow(.console) }
-        return decide(person, permission, on: target, at: now)
+        return decide(person, permission, within: identity.scope, on: target, at: now)
     }
 
-    /// The same for a person who is not asking right now.
+    /// The same for a person who is not asking right now. `scope` is that of their session or token.
     package func decide(
-        _ id: PersonID, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
+        _ id: PersonID, _ permission: Permission, within scope: Set<Permission>? = nil,
+        on target: AccessTarget? = nil, at now: Timestamp
     ) -> AccessDecision {
         guard let person = people[id] else { return .deny(.unknownPerson) }
         let active = (grants[id] ?? []).filter { grant in
@@ -36,7 +37,8 @@ package struct AccessPolicy: Sendable {
                 && (target.map(grant.selector.covers) ?? (grant.selector == AccessSelector()))
         }
         if let deny = active.first(where: { $0.effect == .deny }) { return .deny(.denied(by: deny.id)) }
-        if person.role.permissions.contains(permission) { return .allow(.role(person.role)) }
+        if let scope, !scope.contains(permission) { return .deny(.outOfScope) }
+        if person.role.permissions(in: scope).contains(permission) { return .allow(.role(person.role)) }
         if let allow = active.first { return .allow(.grant(allow.id)) }
         return .deny(.notPermitted(person.role))
     }
@@ -48,7 +50,7 @@ package struct AccessPolicy: Sendable {
         let decision = decide(identity, .controlDevices, on: target, at: now)
         guard decision.isAllowed, let person = identity.person.flatMap({ people[$0] }) else { return decision }
         guard person.role.mayCommand(safety) else { return .deny(.routineOnly(person.role)) }
-        guard safety == .routine || identity.isSteppedUp else { return .deny(.stepUpNeeded) }
+        guard safety == .routine || identity.stepUps.contains(.commands) else { return .deny(.stepUpNeeded) }
         return decision
     }
 

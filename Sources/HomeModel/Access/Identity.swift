@@ -16,23 +16,44 @@ package struct Identity: Hashable, Sendable {
     package let actor: Actor
     /// Acts from the console are audited as such, also when they borrow a person's rights.
     package let isAtConsole: Bool
-    package let isSteppedUp: Bool
+    /// The paired client that asks; nil for the console and for service tokens.
+    package let client: ClientID?
+    /// What may be done at most; nil for all that the person may.
+    package let scope: Set<Permission>?
+    /// What was confirmed with a PIN just now.
+    package let stepUps: Set<StepUp>
 
     /// For this room alone: whoever is outside needs a proof.
-    init(actor: Actor, isAtConsole: Bool, isSteppedUp: Bool) {
+    init(
+        actor: Actor, isAtConsole: Bool, client: ClientID? = nil, scope: Set<Permission>? = nil, stepUps: Set<StepUp>
+    ) {
         self.actor = actor
         self.isAtConsole = isAtConsole
-        self.isSteppedUp = isSteppedUp
+        self.client = client
+        self.scope = scope
+        self.stepUps = stepUps
     }
 
     /// The console: an owner's rights, stepped up.
     package static func console(_ proof: ConsolePeer) -> Identity {
-        Identity(actor: .console, isAtConsole: true, isSteppedUp: true)
+        Identity(actor: .console, isAtConsole: true, stepUps: Set(StepUp.allCases))
     }
 
     /// The console acting with exactly the rights of `person`.
     package static func console(_ proof: ConsolePeer, as person: PersonID) -> Identity {
-        Identity(actor: .person(person), isAtConsole: true, isSteppedUp: true)
+        Identity(actor: .person(person), isAtConsole: true, stepUps: Set(StepUp.allCases))
+    }
+
+    /// A person at a client of theirs.
+    package static func session(_ proof: ProvenSession) -> Identity {
+        Identity(
+            actor: .person(proof.client.person), isAtConsole: false, client: proof.client.id,
+            scope: proof.client.scope, stepUps: proof.stepUps)
+    }
+
+    /// A script or scraper.
+    package static func token(_ proof: ProvenToken) -> Identity {
+        Identity(actor: .person(proof.token.person), isAtConsole: false, scope: proof.token.scope, stepUps: [])
     }
 
     package var person: PersonID? {

@@ -4,7 +4,7 @@ package enum Role: String, Sendable, Codable, CaseIterable { case owner, admin, 
 /// What can be permitted.
 package enum Permission: String, Sendable, Codable, CaseIterable {
     case controlDevices, viewEnergy, viewEnvironment, modifySettings, manageMaintenance, addDevices
-    case managePeople, viewAudit, exportData, ownHome
+    case managePeople, viewAudit, exportData, viewMetrics, ownHome
 
     /// The only permissions that a grant can add.
     package static let grantable: Set<Permission> = [.controlDevices, .viewEnergy, .viewEnvironment]
@@ -20,6 +20,11 @@ extension Role {
         case .child: [.controlDevices, .viewEnvironment]
         case .guest, .service: []
         }
+    }
+
+    /// The same for a session or token of that scope: what a service may do, its token says.
+    func permissions(in scope: Set<Permission>?) -> Set<Permission> {
+        self == .service ? (scope ?? []).intersection(ServiceToken.permitted) : permissions
     }
 
     /// Whether commands of this class are within the role at all.

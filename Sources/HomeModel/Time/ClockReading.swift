@@ -15,6 +15,11 @@ package struct ClockReading: Hashable, Sendable {
         self.boot = boot
         self.isKnown = isKnown
     }
+
+    /// How long ago `earlier` was: by the clock that nobody sets, across a start of the machine by the other.
+    package func elapsed(since earlier: ClockReading) -> Duration {
+        boot == earlier.boot ? uptime - earlier.uptime : max(wall - earlier.wall, .zero)
+    }
 }
 
 /// When a wall clock is taken for the time. That of a small machine without a battery starts in the past, and stays

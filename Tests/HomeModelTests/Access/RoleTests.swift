@@ -13,6 +13,7 @@ struct RoleTests {
         .managePeople: [.owner, .admin],
         .viewAudit: [.owner, .admin],
         .exportData: [.owner, .admin],
+        .viewMetrics: [.owner, .admin],
         .ownHome: [.owner],
     ]
 
@@ -68,7 +69,7 @@ struct RoleTests {
         #expect(ConsolePeer(peerUserID: 0, gatewayUserID: 1000) != nil)
         let console = Identity.console(try #require(ConsolePeer(peerUserID: 1000, gatewayUserID: 1000)))
         #expect(console.person == nil)
-        #expect(console.isSteppedUp)
+        #expect(console.stepUps == Set(StepUp.allCases))
         #expect(console.description == "console")
     }
 
@@ -76,7 +77,7 @@ struct RoleTests {
         let proof = try #require(ConsolePeer(peerUserID: 0, gatewayUserID: 0))
         let guest = Identity.console(proof, as: .any(.guest))
         #expect(guest.description == "console as guest")
-        #expect(guest.isAtConsole && guest.isSteppedUp)
+        #expect(guest.isAtConsole && guest.stepUps == Set(StepUp.allCases))
         #expect(
             AccessPolicy.household().decide(guest, .viewEnvironment, at: noon) == .deny(.notPermitted(.guest)))
     }

@@ -28,10 +28,10 @@ extension Part {
 }
 
 extension Identity {
-    static let console = Identity(actor: .console, isAtConsole: true, isSteppedUp: true)
+    static let console = Identity(actor: .console, isAtConsole: true, stepUps: Set(StepUp.allCases))
 
     static func person(_ id: PersonID, isSteppedUp: Bool = false) -> Identity {
-        Identity(actor: .person(id), isAtConsole: false, isSteppedUp: isSteppedUp)
+        Identity(actor: .person(id), isAtConsole: false, stepUps: isSteppedUp ? [.commands] : [])
     }
 
     static func any(_ role: Role, isSteppedUp: Bool = false) -> Identity {

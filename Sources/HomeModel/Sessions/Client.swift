@@ -1,0 +1,27 @@
+/// A browser, phone or terminal of one person, known by the key that it holds.
+package struct Client: Hashable, Sendable {
+    package let id: ClientID
+    package let person: PersonID
+    package let name: DisplayName
+    package let key: KeyThumbprint
+    /// What its sessions may do at most; nil for all that the person may.
+    package let scope: Set<Permission>?
+    package let pairedAt: Timestamp
+    /// After too many failures in a row, until the console unlocks it.
+    package var isLocked: Bool
+
+    package init(
+        id: ClientID, person: PersonID, name: DisplayName, key: KeyThumbprint, scope: Set<Permission>?,
+        pairedAt: Timestamp, isLocked: Bool = false
+    ) {
+        self.id = id
+        self.person = person
+        self.name = name
+        self.key = key
+        self.scope = scope
+        self.pairedAt = pairedAt
+        self.isLocked = isLocked
+    }
+}
+
+package typealias ClientID = Identifier<Client>

@@ -1,0 +1,30 @@
+/// Proof that whoever asks holds a live session and the key of its client.
+package struct ProvenSession: Sendable {
+    package let session: SessionID
+    package let client: Client
+    let stepUps: Set<StepUp>
+
+    /// Nil unless the token is the session's, fresh, and the key is that of its client, which is not locked.
+    package init?(
+        _ session: Session, of client: Client, token: TokenDigest, key: KeyThumbprint, stepUps: [StepUpMark],
+        at now: ClockReading
+    ) {
+        guard session.client == client.id, session.access == token, client.key == key, !client.isLocked,
+            now.elapsed(since: session.renewedAt) < SessionTerms.access
+        else { return nil }
+        self.session = session.id
+        self.client = client
+        self.stepUps = Set(stepUps.filter { $0.client == client.id && $0.isFresh(at: now) }.map(\.purpose))
+    }
+}
+
+/// Proof that whoever asks holds a service token that is good, and the key where it is bound to one.
+package struct ProvenToken: Sendable {
+    let token: ServiceToken
+
+    package init?(_ token: ServiceToken, presented: TokenDigest, key: KeyThumbprint?, at now: Timestamp) {
+        guard token.digest == presented, now < token.expiresAt else { return nil }
+        if let bound = token.key, bound != key { return nil }
+        self.token = token
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HomeModel
+import Testing
+
+/// What has to hold before somebody is taken for a paired client or a script.
+struct ProofTests {
+    private static let boot = UUID()
+    private let key = KeyThumbprint(String(repeating: "k", count: 43))
+    private let otherKey = KeyThumbprint(String(repeating: "o", count: 43))
+    private let token = TokenDigest(bytes: [1])
+
+    private func clock(_ uptime: Duration, boot: UUID = boot, wall: Timestamp = noon) -> ClockReading {
+        ClockReading(wall: wall, uptime: uptime, boot: boot, isKnown: true)
+    }
+
+    private func client(isLocked: Bool = false, scope: Set<Permission>? = nil) throws -> Client {
+        Client(
+            id: ClientID("phone"), person: .any(.member), name: DisplayName("Phone" as StaticString),
+            key: try #require(key), scope: scope, pairedAt: noon, isLocked: isLocked)
+    }
+
+    private func proof(
+        of client: Client, token: TokenDigest? = nil, key: KeyThumbprint? = nil, at now: ClockReading,
+        stepUps: [StepUpMark] = []
+    ) throws -> ProvenSession? {
+        let session = Session(
+            id: SessionID("s"), client: client.id, access: self.token, refresh: TokenDigest(bytes: [2]),
+            renewedAt: clock(.zero))
+        return ProvenSession(
+            session, of: client, token: token ?? self.token, key: try key ?? #require(self.key), stepUps: stepUps,
+            at: now)
+    }
+
+    @Test func tokenAloneIsNotEnough() throws {
+        let client = try client()
+        #expect(try proof(of: client, at: clock(.seconds(1))) != nil)
+        #expect(try proof(of: client, key: otherKey, at: clock(.seconds(1))) == nil)
+        #expect(try proof(of: client, token: TokenDigest(bytes: [3]), at: clock(.seconds(1))) == nil)
+        #expect(try proof(of: self.client(isLocked: true), at: clock(.seconds(1))) == nil)
+    }
+
+    @Test func accessEndsAfterAnHourWhateverTheWallClockSays() throws {
+        let client = try client()
+        let past = Timestamp(milliseconds: 0)
+        #expect(try proof(of: client, at: clock(.seconds(3599), wall: past)) != nil)
+        #expect(try proof(of: client, at: clock(.seconds(3600), wall: past)) == nil)
+        // Across a start of the machine only the wall clock can tell.
+        #expect(try proof(of: client, at: clock(.zero, boot: UUID(), wall: noon + .seconds(3599))) != nil)
+        #expect(try proof(of: client, at: clock(.zero, boot: UUID(), wall: noon + .seconds(3600))) == nil)
+    }
+
+    @Test func aPinCountsForItsClientAndPurposeAndFiveMinutes() throws {
+        let client = try client()
+        func stepUps(_ mark: StepUpMark, at uptime: Duration) throws -> Set<StepUp> {
+            Identity.session(try #require(try proof(of: client, at: clock(uptime), stepUps: [mark]))).stepUps
+        }
+        let mark = StepUpMark(client: client.id, purpose: .people, time: clock(.seconds(10)))
+        #expect(try stepUps(mark, at: .seconds(309)) == [.people])
+        #expect(try stepUps(mark, at: .seconds(310)) == [])
+        let elsewhere = StepUpMark(client: ClientID("tablet"), purpose: .people, time: clock(.seconds(10)))
+        #expect(try stepUps(elsewhere, at: .seconds(11)) == [])
+    }
+
+    @Test func aSessionsScopeNarrowsARoleAndNeverWidensIt() throws {
+        let policy = AccessPolicy.household()
+        let panel = try client(scope: [.controlDevices, .managePeople])
+        let identity = Identity.session(try #require(try proof(of: panel, at: clock(.zero))))
+        #expect(policy.decide(identity, .controlDevices, at: noon) == .allow(.role(.member)))
+        #expect(policy.decide(identity, .viewEnergy, at: noon) == .deny(.outOfScope))
+        #expect(policy.decide(identity, .managePeople, at: noon) == .deny(.notPermitted(.member)))
+    }
+
+    private func serviceToken(_ scope: Set<Permission>, key: KeyThumbprint?) -> ServiceToken {
+        ServiceToken(
+            id: TokenID("t"), person: .any(.service), name: DisplayName("Scraper" as StaticString), digest: token,
+            scope: scope, key: key, expiresAt: noon + .days(1))
+    }
+
+    @Test func aBearerTokenOnlyReads() throws {
+        let scope: Set<Permission> = [.controlDevices, .viewEnergy]
+        let policy = AccessPolicy.household()
+        let bearer = Identity.token(
+            try #require(ProvenToken(serviceToken(scope, key: nil), presented: token, key: nil, at: noon)))
+        #expect(policy.decide(bearer, .viewEnergy, at: noon).isAllowed)
+        #expect(policy.decide(bearer, .controlDevices, at: noon) == .deny(.outOfScope))
+        let bound = serviceToken(scope, key: key)
+        #expect(ProvenToken(bound, presented: token, key: nil, at: noon) == nil)
+        #expect(ProvenToken(bound, presented: token, key: otherKey, at: noon) == nil)
+        let controller = Identity.token(try #require(ProvenToken(bound, presented: token, key: key, at: noon)))
+        #expect(policy.decide(controller, .controlDevices, at: noon).isAllowed)
+    }
+
+    @Test func aTokenEndsAndNeverManages() throws {
+        let all = serviceToken(Set(Permission.allCases), key: key)
+        #expect(ProvenToken(all, presented: token, key: key, at: noon + .days(1)) == nil)
+        #expect(ProvenToken(all, presented: TokenDigest(bytes: []), key: key, at: noon) == nil)
+        let identity = Identity.token(try #require(ProvenToken(all, presented: token, key: key, at: noon)))
+        for permission in Permission.allCases {
+            let isAllowed = AccessPolicy.household().decide(identity, permission, at: noon).isAllowed
+            #expect(isAllowed == ServiceToken.permitted.contains(permission), "\(permission)")
+        }
+    }
+
+    @Test(arguments: ["", "short", String(repeating: "k", count: 44), String(repeating: "=", count: 43)])
+    func aThumbprintIsFortyThreeSafeCharacters(_ text: String) { #expect(KeyThumbprint(text) == nil) }
+
+    @Test func peopleCompareFourGroupsOfFour() throws {
+        #expect(try #require(key).short == "kkkk kkkk kkkk kkkk")
+    }
+}
