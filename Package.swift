@@ -38,7 +38,8 @@ let hummingbird: [Target.Dependency] = [
     .product(name: "HummingbirdCore", package: "hummingbird"),
     .product(name: "HummingbirdTLS", package: "hummingbird"),
     .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-    nio, .product(name: "NIOPosix", package: "swift-nio"), nioSSL, httpTypes, logging,
+    nio, .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"), nioSSL,
+    httpTypes, logging,
 ]
 let lifecycle: [Target.Dependency] = [
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -70,6 +71,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+        .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CClock"),
 
@@ -81,13 +83,15 @@ let package = Package(
         room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),
         room("HomeStorage", ["HomeModel", grdb, crypto, logging]),
         room("HomeAssistantHistory", ["HomeModel", grdb]),
-        room("GatewayCore", ["HomeModel", "HomeStorage", "HomeCertificates", logging]),
+        room("GatewayCore", ["HomeModel", "HomeStorage", "HomeCertificates", crypto, logging]),
         room(
             "MQTTLink", ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", logging]),
         room("GatewayWire", ["HomeModel"]),
+        room("QRCodes", ["CQREncode"]),
+        room("ProofOfPossession", ["HomeModel", crypto, jwt]),
         room(
             "GatewayAPI",
-            ["GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", crypto, jwt]
+            ["GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "ProofOfPossession"]
                 + hummingbird + lifecycle),
         room(
             "GatewayApp",
@@ -103,7 +107,10 @@ let package = Package(
             "TomteCommands",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome", "AvahiDiscovery",
-                "HomeModel", arguments, crypto, httpClient, jwt, nio, nioHTTP, nioSSL, logging, lifecycle[1],
+                "HomeModel", "ProofOfPossession", "QRCodes", arguments, crypto, httpClient, nio, nioHTTP, nioSSL,
+                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
+                logging,
+                lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
@@ -119,12 +126,13 @@ let package = Package(
         tests("HomeModelTests", ["HomeModel"]),
         tests("HomeDialectsTests", ["HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
+        tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport", logging]),
         tests("HomeStorageTests", ["HomeStorage", "HomeModel", grdb, crypto, logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", grdb]),
-        tests("GatewayCoreTests", ["GatewayCore", "HomeStorage", "HomeModel", grdb, logging]),
+        tests("GatewayCoreTests", ["GatewayCore", "HomeCertificates", "HomeStorage", "HomeModel", grdb, logging]),
         tests(
             "MQTTLinkTests",
             ["MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport"]),

@@ -24,13 +24,13 @@ package struct TomteCommand: AsyncParsableCommand {
 
     // Verbs that ask a running gateway.
     private static var observers: [any ParsableCommand.Type] {
-        [StatusCommand.self, DoctorCommand.self, WatchCommand.self]
+        [StatusCommand.self, DoctorCommand.self, WatchCommand.self, PairCommand.self]
     }
     private static var home: [any ParsableCommand.Type] {
         [DevicesCommand.self, SendCommand.self, ReadingsCommand.self, EnergyCommand.self, ImportCommand.self]
     }
     private static var rules: [any ParsableCommand.Type] {
-        [PeopleCommand.self, AuditCommand.self, RetentionCommand.self]
+        [PeopleCommand.self, LockdownCommand.self, AuditCommand.self, RetentionCommand.self]
     }
 
     package init() {}

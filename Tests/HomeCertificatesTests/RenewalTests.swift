@@ -8,7 +8,7 @@ import Testing
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let renewed = try await certificates.renewIfDue(now: home.now.days(days))
-            #expect(renewed == (isDue ? ["broker", "tomte-telemetry", "tomte-control"] : []))
+            #expect(renewed == (isDue ? ["broker", "api", "tomte-telemetry", "tomte-control"] : []))
             #expect(try await certificates.renewIfDue(now: home.now.days(days)).isEmpty)
         }
     }
@@ -40,7 +40,7 @@ import Testing
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             _ = try await certificates.renewIfDue(now: home.now.days(1000))
-            #expect(try await certificates.renewIfDue(now: home.now.days(10)).count == 3)
+            #expect(try await certificates.renewIfDue(now: home.now.days(10)).count == 4)
         }
     }
 
@@ -54,7 +54,7 @@ import Testing
             #expect(states.first?.daysLeft == 25)
             #expect(
                 Set(states.map(\.name)) == [
-                    "device hall-lamp", "broker", "tomte-telemetry", "tomte-control", "device root", "web root",
+                    "device hall-lamp", "broker", "api", "tomte-telemetry", "tomte-control", "device root", "web root",
                 ])
             let expired = try await certificates.states(now: home.now.days(740)).first { $0.name == "broker" }
             #expect(expired?.daysLeft == -35)

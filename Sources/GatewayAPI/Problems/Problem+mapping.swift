@@ -21,12 +21,17 @@ extension Problem {
         let text = refusal.description
         switch refusal {
         case .notFound: self.init(.notFound, "notFound", text)
+        case .denied(.stepUpNeeded): self.init(.forbidden, "stepUpNeeded", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
         case .conflict: self.init(.conflict, "conflict", text)
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         case .storage: self.init(.serviceUnavailable, "storage", text)
         case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
+        case .unauthenticated: self = .unauthenticated
+        case .throttled(let wait):
+            self.init(.tooManyRequests, "throttled", text)
+            retryAfter = max(wait.components.seconds, 1)
         }
     }
 

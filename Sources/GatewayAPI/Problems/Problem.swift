@@ -9,6 +9,10 @@ struct Problem: Error {
     let code: String
     let detail: String
     let field: String?
+    /// Seconds after which another try is looked at.
+    var retryAfter: Int64?
+    /// What the answer says to whoever did not sign in.
+    var challenge: String?
 
     init(_ status: HTTPResponse.Status, _ code: String, _ detail: String, field: String? = nil) {
         self.status = status
@@ -17,17 +21,14 @@ struct Problem: Error {
         self.field = field
     }
 
-    static let unauthenticated = Problem(
-        .unauthorized, "unauthenticated", "Only the gateway's own user and root have the console.")
-    static let unknownPerson = Problem(
-        .forbidden, "unknownPerson", "Nobody here has that id; see tomte people list.", field: "Tomte-As")
-
     func response(requestID: String) -> Response {
         let body = ProblemBody(
             status: status.code, title: status.reasonPhrase, code: code, detail: detail, field: field,
             requestID: requestID)
         guard var response = try? Response.json(body, status: status) else { return Response(status: status) }
         response.headers[.contentType] = "application/problem+json"
+        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+        if let challenge { response.headers[.wwwAuthenticate] = challenge }
         return response
     }
 }

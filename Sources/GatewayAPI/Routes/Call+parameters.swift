@@ -7,11 +7,14 @@ import HummingbirdCore
 import NIOCore
 
 extension Call {
-    static let maximumBodyBytes = 64 * 1024
-
-    /// Passes when the asker holds the permission; a refusal is written down.
-    func require(_ permission: Permission) async throws {
-        try await home.peopleService.require(permission, of: identity)
+    /// Passes when the asker may; a refusal is written down.
+    func require(_ decision: Route.Decision, _ stepUp: StepUp?) async throws {
+        switch decision {
+        case .requires(let permission): try await home.peopleService.require(permission, of: identity)
+        case .console: guard identity.actor == .console else { throw Problem.consoleOnly }
+        case .perItem, .none: break
+        }
+        if let stepUp { try await home.peopleService.require(stepUp, of: identity) }
     }
 
     /// The id in the path. What cannot be an id cannot exist.
@@ -23,14 +26,10 @@ extension Call {
     }
 
     func body<Body: Decodable>(
-        _ type: Body.Type, upTo maximumBytes: Int = maximumBodyBytes
+        _ type: Body.Type, upTo maximumBytes: Int = RequestBody.maximumBytes
     ) async throws -> Body {
-        let bytes = try await request.body.collect(upTo: maximumBytes)
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
-        } catch let error as DecodingError {
-            throw Problem(decoding: error)
-        }
+        try await RequestBody(request: request, possession: context.possession, clock: home.clock)
+            .decode(type, upTo: maximumBytes)
     }
 
     func query(_ name: String) -> String? { request.uri.queryParameters[Substring(name)].map(String.init) }

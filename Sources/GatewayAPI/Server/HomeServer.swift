@@ -1,13 +1,11 @@
 package import GatewayCore
-import GatewayWire
 import Glibc
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 package import Logging
 import ServiceLifecycle
 
-/// The API on the Unix socket of the console. HTTPS will be a second door to the same routes.
+/// The API on the Unix socket of the console.
 package struct HomeServer: Service {
     package static let prefix = "/api/v1"
 
@@ -30,30 +28,13 @@ package struct HomeServer: Service {
         // What a killed gateway left behind would keep the name taken.
         unlink(socketPath)
         let application = Application(
-            router: router(),
+            router: HomeRouter(home: home).build([
+                ProblemMiddleware(), PeerMiddleware(people: home.people, service: home.peopleService),
+            ]),
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socketPath)),
             onServerRunning: { [isServing] _ in isServing() },
             logger: logger)
         defer { unlink(socketPath) }
         try await application.run()
-    }
-
-    private func router() -> Router<DoorContext> {
-        let router = Router(context: DoorContext.self)
-        router.add(middleware: ProblemMiddleware())
-        router.add(middleware: PeerMiddleware(people: home.people, service: home.peopleService))
-        let known = router.group("", context: HomeContext.self)
-        for route in RouteTable.routes {
-            let path = RouterPath(Self.prefix + route.path)
-            switch route.access {
-            case .anyone(let answer):
-                router.on(path, method: route.method) { _, _ in try await answer(home) }
-            case .known(let answer):
-                known.on(path, method: route.method) { request, context in
-                    try await answer(Call(request: request, context: context, home: home))
-                }
-            }
-        }
-        return router
     }
 }

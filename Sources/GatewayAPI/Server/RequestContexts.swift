@@ -4,6 +4,7 @@ import HomeModel
 import Hummingbird
 import Logging
 import NIOCore
+import ProofOfPossession
 
 /// A request before anyone knows who sent it.
 struct DoorContext: RequestContext {
@@ -11,12 +12,20 @@ struct DoorContext: RequestContext {
     let channel: any Channel
     /// Ours, since the framework's own lives in the logger and is lost with a handler that keeps no metadata.
     let requestID = UUID().uuidString.lowercased()
-    /// Set by `PeerMiddleware` from what the operating system says about the peer.
+    /// That the sender holds a key; set by `Doorkeeper`.
+    var possession: Possession?
+    /// Set by `PeerMiddleware` from what the operating system says about the peer, or by `Doorkeeper` from a session.
     var identity: Identity?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+    }
+
+    /// The address from which the request comes.
+    var source: String {
+        let address = channel.remoteAddress ?? channel.parent?.remoteAddress
+        return address?.ipAddress ?? "console"
     }
 }
 
@@ -24,10 +33,26 @@ struct DoorContext: RequestContext {
 struct HomeContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let identity: Identity
+    let possession: Possession?
 
     init(context: DoorContext) throws {
         guard let identity = context.identity else { throw Problem.unauthenticated }
         coreContext = context.coreContext
+        possession = context.possession
         self.identity = identity
+    }
+}
+
+/// A request of someone who holds a key and has no session, or not yet.
+struct KeyContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let possession: Possession
+    let source: String
+
+    init(context: DoorContext) throws {
+        guard let possession = context.possession else { throw Problem.keyNeeded }
+        coreContext = context.coreContext
+        source = context.source
+        self.possession = possession
     }
 }

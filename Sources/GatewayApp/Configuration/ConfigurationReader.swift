@@ -53,9 +53,10 @@ package struct ConfigurationReader {
             all.hostName = id.rawValue
             return true
         }
+        read(&all.https, from: &settings)
         settings.number("mqtt.port", 1...65_535) { all.mqttPort = UInt16(clamping: $0) }
         settings.text("mqtt.bindAddress", "an IPv4 or IPv6 address of this machine") { text in
-            guard text.utf8.count <= 45, text.utf8.allSatisfy(Self.isAddressByte) else { return false }
+            guard isAddress(text) else { return false }
             all.mqttBindAddress = text
             return true
         }
@@ -76,6 +77,33 @@ package struct ConfigurationReader {
             return true
         }
         return all
+    }
+
+    private static func read(_ https: inout HTTPSConfiguration, from settings: inout Settings) {
+        settings.flag("https.enabled") { https.isEnabled = $0 }
+        settings.number("https.port", 1...65_535) { https.port = UInt16(clamping: $0) }
+        settings.text("https.bindAddress", "an IPv4 or IPv6 address of this machine") { text in
+            guard isAddress(text) else { return false }
+            https.bindAddress = text
+            return true
+        }
+        settings.text("https.hostNames", "host names, separated by spaces") { text in
+            let names = text.lowercased().split(separator: " ").map(String.init)
+            guard names.count <= 8, names.allSatisfy(isHostName) else { return false }
+            https.hostNames = names
+            return true
+        }
+    }
+
+    private static func isHostName(_ text: String) -> Bool {
+        text.utf8.count <= 253
+            && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                Identifier<GatewayConfiguration>(String(label)).map { $0.rawValue.utf8.count <= 63 } ?? false
+            }
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        text.utf8.count <= 45 && text.utf8.allSatisfy(isAddressByte)
     }
 
     private static func isAddressByte(_ byte: UInt8) -> Bool {

@@ -8,6 +8,8 @@ package struct GatewayConfiguration: Sendable, Equatable {
     /// The name under which the gateway is found on the network, without `.local`.
     package var hostName = "tomte"
 
+    package var https = HTTPSConfiguration()
+
     package var mqttPort: UInt16 = 8883
     /// Nil listens on all addresses.
     package var mqttBindAddress: String?
@@ -21,6 +23,18 @@ package struct GatewayConfiguration: Sendable, Equatable {
     package var isDiscoveryEnabled = true
     package var trustsUnsynchronisedClock = false
     package var logLevel = Logger.Level.info
+
+    package init() {}
+}
+
+/// The door for residents.
+package struct HTTPSConfiguration: Sendable, Equatable {
+    package var isEnabled = true
+    package var port: UInt16 = 8443
+    /// Nil listens on all addresses.
+    package var bindAddress: String?
+    /// Names beyond `<hostName>.local`, `localhost` and the gateway's own addresses.
+    package var hostNames: [String] = []
 
     package init() {}
 }

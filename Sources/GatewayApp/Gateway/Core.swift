@@ -1,4 +1,5 @@
 import GatewayCore
+import HomeCertificates
 import HomeModel
 import HomeStorage
 import Logging
@@ -7,6 +8,8 @@ import Logging
 struct Core: Sendable {
     let registry: HomeRegistry
     let people: PeopleRegister
+    let sessions: SessionRegister
+    let pins: PINRegister
     let board: StateBoard
     let feed: LiveFeed
     let pending: PendingCommands
@@ -26,6 +29,8 @@ struct Core: Sendable {
             throw .storage(error)
         } catch let error as AuditError {
             throw .audit(error)
+        } catch let error as CertificateError {
+            throw .certificates(error)
         } catch {
             throw .stateFolder("\(error)")
         }
@@ -40,6 +45,8 @@ struct Core: Sendable {
         let terms = try await database.retention.terms()
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
         let people = try await PeopleRegister(loading: database.people, timeZone: configuration.timeZone)
+        let kept = try await database.sessions.load()
+        let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, now: clock.now)
@@ -56,8 +63,10 @@ struct Core: Sendable {
         let (descriptionChanges, signal) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         return Core(
-            registry: registry, people: people, board: board, feed: feed, pending: pending, ledger: ledger,
-            pipeline: pipeline,
+            registry: registry, people: people,
+            sessions: SessionRegister(kept, in: database.sessions, people: people, clock: clock),
+            pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
+            pending: pending, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(
                 store: database.retention, terms: terms, audit: disk.audit, pipeline: pipeline, acts: acts,
                 logger: logger),

@@ -32,7 +32,7 @@ extension Gateway {
         do throws(StartError) {
             let core = try await Core.build(on: disk, configuration, clock, logger)
             let network = try Network.build(state, configuration, try await broker.get(), disk, core, clock, logger)
-            return assemble(disk, core, network, state, configuration, clock, logger)
+            return try await assemble(disk, core, network, state, configuration, clock, logger)
         } catch {
             try? await broker.get().abandon()
             throw error
@@ -42,14 +42,18 @@ extension Gateway {
     private static func assemble(
         _ disk: Disk, _ core: Core, _ network: Network, _ state: StateFolder, _ configuration: GatewayConfiguration,
         _ clock: HomeClock, _ logger: Logger
-    ) -> Gateway {
+    ) async throws(StartError) -> Gateway {
         let links: [any DeviceLink] = [network.link]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
 
         let integrity = IntegrityCheck(database: disk.database, clock: clock)
         let dispatcher = CommandDispatcher(
             links: links, people: core.people, pending: core.pending, ledger: core.ledger, clock: clock)
-        let peopleService = PeopleService(people: core.people, registry: core.registry, acts: core.acts)
+        let desk = PairingDesk(clock: clock)
+        let peopleService = PeopleService(
+            people: core.people, registry: core.registry,
+            departure: PersonDeparture(sessions: core.sessions, pins: core.pins, desk: desk, feed: core.feed),
+            acts: core.acts)
         let home = Home(
             registry: core.registry, people: core.people, board: core.board, feed: core.feed,
             services: NetworkServices(feed: core.feed),
@@ -59,6 +63,17 @@ extension Gateway {
             peopleService: peopleService,
             grants: GrantService(
                 people: core.people, registry: core.registry, acts: core.acts, service: peopleService),
+            lockdown: LockdownService(people: core.people, acts: core.acts), sessions: core.sessions,
+            clients: ClientService(
+                sessions: core.sessions, people: core.people, service: peopleService, feed: core.feed,
+                acts: core.acts),
+            tokens: TokenService(sessions: core.sessions, people: core.people, feed: core.feed, acts: core.acts),
+            pins: PINService(
+                pins: core.pins, sessions: core.sessions, people: core.people, service: peopleService,
+                acts: core.acts),
+            pairing: PairingService(
+                desk: desk, sessions: core.sessions, people: core.people, service: peopleService, acts: core.acts),
+            doorSign: { await configuration.doorSign(disk.certificates) },
             commands: CommandService(
                 registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
                 dispatcher: dispatcher, ledger: core.ledger, clock: clock),
@@ -87,10 +102,11 @@ extension Gateway {
                     return counters
                 }),
             clock: clock)
+        let https = try await HTTPSServer.of(home, configuration, disk.certificates, logger)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
             pipeline: core.pipeline, integrity: integrity,
-            audit: disk.audit, certificates: disk.certificates, link: network.link,
+            audit: disk.audit, certificates: disk.certificates, https: https, link: network.link,
             whenConnected: network.whenConnected,
             browser: browser,
             descriptionChanges: core.descriptionChanges)

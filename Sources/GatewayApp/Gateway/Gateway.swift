@@ -25,6 +25,8 @@ package struct Gateway: Sendable {
     let integrity: IntegrityCheck
     let audit: AuditLog
     let certificates: HomeCertificates
+    /// Nil when the home has no HTTPS door.
+    let https: HTTPSServer?
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
     let browser: AvahiBrowser?
@@ -77,6 +79,7 @@ package struct Gateway: Sendable {
                     for await change in browser.changes { await home.services.apply(change) }
                 })
         }
+        if let https { services.append(https) }
         services.append(
             HomeServer(home: home, socketPath: state.socket, logger: logger, isServing: isServing))
         var configuration = ServiceGroupConfiguration(
@@ -88,6 +91,8 @@ package struct Gateway: Sendable {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
             return
+        } catch let error as HTTPSPortTaken {
+            throw StartError.httpsPort(error.port)
         }
     }
 
@@ -101,6 +106,7 @@ package struct Gateway: Sendable {
                 guard !renewed.isEmpty else { continue }
                 logger.notice("certificates were renewed", metadata: [LogKey.count: "\(renewed.count)"])
                 try await broker?.updateIdentity(try await certificates.brokerIdentity())
+                try https?.renew(try await certificates.apiIdentity())
             } catch {
                 logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
             }

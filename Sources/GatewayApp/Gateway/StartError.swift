@@ -13,6 +13,7 @@ package enum StartError: Error, Sendable, CustomStringConvertible {
     case broker(BrokerError)
     case externalBrokerFiles(missing: [String], folder: String)
     case mqtt(MosquittoError)
+    case httpsPort(Int)
 
     package var description: String {
         switch self {
@@ -26,6 +27,8 @@ package enum StartError: Error, Sendable, CustomStringConvertible {
         case .externalBrokerFiles(let missing, let folder):
             "The external broker needs \(missing.joined(separator: ", ")) in \(folder): put them there, as PEM."
         case .mqtt(let error): error.description
+        case .httpsPort(let port):
+            "Port \(port) is in use, so residents cannot come in: choose another with --https-port, or end its owner."
         }
     }
 }

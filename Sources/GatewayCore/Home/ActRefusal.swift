@@ -11,6 +11,10 @@ package enum ActRefusal: Error, Sendable {
     /// Its audit entry could not be written: no entry, no effect.
     case notAudited
     case storage(StorageError)
+    /// Too many failures; another try is looked at after so long.
+    case throttled(retryAfter: Duration)
+    /// Neither a session nor a token that is good, or not with this key.
+    case unauthenticated
     /// The clock is not synchronised, and the act deletes by it.
     case clockNotTrusted
 }
@@ -24,6 +28,8 @@ extension ActRefusal: CustomStringConvertible {
         case .conflict(let detail): detail
         case .notAudited: "The audit log cannot be written, so nothing was done; see tomte doctor."
         case .storage(let error): error.description
+        case .throttled(let wait): "Too many failures; try again in \(max(wait.components.seconds, 1)) s."
+        case .unauthenticated: "Sign in first: there is no such session, or it has ended."
         case .clockNotTrusted:
             "The clock is not synchronised, so nothing is deleted by it; let it synchronise, or insist that it is right."
         }

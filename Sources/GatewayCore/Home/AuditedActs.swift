@@ -25,15 +25,44 @@ package struct AuditedActs: Sendable {
         throw .denied(denial)
     }
 
+    /// Passes when `identity` confirmed this purpose with a PIN just now; a refusal is written down too.
+    package func require(_ stepUp: StepUp, of identity: Identity) async throws(ActRefusal) {
+        guard !identity.stepUps.contains(stepUp) else { return }
+        try await writeDown(
+            .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": stepUp.rawValue])
+        throw .denied(.stepUpNeeded)
+    }
+
     /// Returns once the entry is on disk; throws when it is not, and then the act must not happen.
     package func writeDown(
         _ event: AuditEvent, _ severity: AuditSeverity = .security, by identity: Identity, target: String? = nil,
         success: Bool = true, metadata: [String: String] = [:]
     ) async throws(ActRefusal) {
-        let role = await identity.role(in: people.policy)
-        let entry = AuditEntry(
-            event, severity, actor: identity.description, role: role, target: target, success: success,
-            metadata: metadata)
+        try await append(
+            AuditEntry(
+                event, severity, actor: identity.description, role: await identity.role(in: people.policy),
+                target: target, success: success, metadata: metadata))
+    }
+
+    /// The same for somebody who is let in just now, and has no session yet.
+    func writeDown(
+        _ event: AuditEvent, by person: PersonID, target: String? = nil, metadata: [String: String] = [:]
+    ) async throws(ActRefusal) {
+        try await append(
+            AuditEntry(
+                event, .security, actor: person.rawValue, role: await people.person(person)?.role, target: target,
+                metadata: metadata))
+    }
+
+    /// What somebody did who is nobody here, or not yet.
+    package func writeDownStranger(
+        _ event: AuditEvent, _ severity: AuditSeverity = .warning, success: Bool = false,
+        metadata: [String: String] = [:]
+    ) async throws(ActRefusal) {
+        try await append(AuditEntry(event, severity, actor: "stranger", success: success, metadata: metadata))
+    }
+
+    private func append(_ entry: AuditEntry) async throws(ActRefusal) {
         do {
             _ = try await audit.append(entry)
         } catch {

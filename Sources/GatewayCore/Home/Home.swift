@@ -9,6 +9,14 @@ package struct Home: Sendable {
     package let credentials: CredentialService
     package let peopleService: PeopleService
     package let grants: GrantService
+    package let lockdown: LockdownService
+    package let sessions: SessionRegister
+    package let clients: ClientService
+    package let tokens: TokenService
+    package let pins: PINService
+    package let pairing: PairingService
+    /// Nil while there is no HTTPS door.
+    package let doorSign: @Sendable () async -> DoorSign?
     package let commands: CommandService
     package let history: ReadingHistory
     package let energy: EnergyReport
@@ -21,6 +29,8 @@ package struct Home: Sendable {
     package init(
         registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
         devices: DeviceService, credentials: CredentialService, peopleService: PeopleService, grants: GrantService,
+        lockdown: LockdownService, sessions: SessionRegister, clients: ClientService, tokens: TokenService,
+        pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
         audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, clock: HomeClock
     ) {
@@ -33,6 +43,13 @@ package struct Home: Sendable {
         self.credentials = credentials
         self.peopleService = peopleService
         self.grants = grants
+        self.lockdown = lockdown
+        self.sessions = sessions
+        self.clients = clients
+        self.tokens = tokens
+        self.pins = pins
+        self.pairing = pairing
+        self.doorSign = doorSign
         self.commands = commands
         self.history = history
         self.energy = energy

@@ -32,6 +32,11 @@ package struct HomeClock: Sendable {
         return ClockReading(wall: wall, uptime: uptime, boot: boot, isKnown: isKnown)
     }
 
+    /// All clocks at once, for what is measured by them.
+    package func reading() -> ClockReading {
+        ClockReading(wall: now(), uptime: uptime(), boot: boot, isKnown: isSynchronised())
+    }
+
     /// Waits; returns early when the task is cancelled.
     package func sleep(for duration: Duration) async {
         try? await waiting.sleep(for: duration)

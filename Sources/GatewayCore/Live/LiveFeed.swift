@@ -54,6 +54,19 @@ package actor LiveFeed {
         return stream
     }
 
+    /// Ends the streams of a client that is let in no more.
+    package func end(client: ClientID) { end { $0.client == client } }
+
+    /// Ends the streams of a person whose rights changed; what they may see now, a new stream shows.
+    package func end(person: PersonID) { end { $0.person == person } }
+
+    private func end(_ isEnded: (Identity) -> Bool) {
+        for (id, reader) in readers where isEnded(reader.identity) {
+            reader.continuation.finish()
+            readers[id] = nil
+        }
+    }
+
     /// Shows events that belong together; permission is decided per event and reader.
     package func show(_ events: [LiveEvent]) async {
         guard !readers.isEmpty else { return }

@@ -37,6 +37,11 @@ extension PeopleService {
         try await acts.require(permission, of: identity)
     }
 
+    /// Passes when `identity` confirmed this purpose with a PIN just now; a refusal is written down.
+    package func require(_ stepUp: StepUp, of identity: Identity) async throws(ActRefusal) {
+        try await acts.require(stepUp, of: identity)
+    }
+
     /// The decision that `person` would get, with its reason. Asking changes nothing.
     package func explain(
         _ question: AccessQuestion, for person: PersonID, as identity: Identity

@@ -5,28 +5,41 @@ package import Foundation
 /// The people of the home, and the policy that follows from them. A change is on disk before it holds.
 package actor PeopleRegister {
     /// Actors of the audit log that are nobody.
-    private static let reserved: Set<PersonID> = [PersonID("console"), PersonID("gateway")]
+    private static let reserved: Set<PersonID> = [PersonID("console"), PersonID("gateway"), PersonID("stranger")]
 
     package private(set) var policy: AccessPolicy
     package private(set) var grants: [Grant]
+    package private(set) var lockdownSince: Timestamp?
     /// Ids whose people are being stored: two of one name at once must not get one id.
     private var arriving: Set<PersonID> = []
+    /// Ids are never minted again: the audit log still speaks of whoever had them.
+    private var retired: Set<PersonID>
     private let store: PeopleStore
 
     package init(loading store: PeopleStore, timeZone: TimeZone) async throws(StorageError) {
-        let (people, grants) = try await store.load()
+        let (people, grants, retired) = try await store.load()
+        lockdownSince = try await store.lockdown()
         self.store = store
         self.grants = grants
-        policy = AccessPolicy(epoch: 1, people: people, grants: grants, timeZone: timeZone)
+        self.retired = retired
+        policy = AccessPolicy(
+            epoch: 1, people: people, grants: grants, timeZone: timeZone, isLockedDown: lockdownSince != nil)
     }
 
     package var everyone: [Person] { policy.people.values.sorted { $0.name.text < $1.name.text } }
 
     package func person(_ id: PersonID) -> Person? { policy.people[id] }
 
+    package var hasOwner: Bool { policy.people.values.contains { $0.role == .owner } }
+
+    /// Whether the home would have no owner without this person.
+    func isLastOwner(_ id: PersonID) -> Bool {
+        policy.people[id]?.role == .owner && policy.people.values.count { $0.role == .owner } == 1
+    }
+
     /// Makes a person; the id is minted from the name.
     package func add(name: DisplayName, role: Role) async throws(StorageError) -> Person {
-        let taken = Set(policy.people.keys).union(Self.reserved).union(arriving)
+        let taken = Set(policy.people.keys).union(Self.reserved).union(arriving).union(retired)
         let id = PersonID(slugging: name.text, fallback: PersonID("person"), notIn: taken)
         let person = Person(id: id, name: name, role: role)
         arriving.insert(id)
@@ -45,6 +58,7 @@ package actor PeopleRegister {
 
     /// Removes a person with everything that was granted to them.
     package func remove(_ id: PersonID) async throws(StorageError) {
+        retired.insert(id)
         try await store.remove(id)
         grants.removeAll { $0.person == id }
         renew(policy.people.filter { $0.key != id })
@@ -76,15 +90,26 @@ package actor PeopleRegister {
         let used = grants[place]
         // The epoch stays: what was decided by this very use is not to be decided again.
         policy = AccessPolicy(
-            epoch: policy.epoch, people: everyone, grants: grants, timeZone: policy.timeZone)
+            epoch: policy.epoch, people: everyone, grants: grants, timeZone: policy.timeZone,
+            isLockedDown: lockdownSince != nil)
         try await store.save(used)
         return true
+    }
+
+    /// Holds for the very next decision, also of commands that are under way to their device.
+    func lockDown(since time: Timestamp?) async throws(StorageError) {
+        // On at once, off only once it is on the disk.
+        if time != nil { lockdownSince = time }
+        defer { renew() }
+        try await store.saveLockdown(since: time)
+        lockdownSince = time
     }
 
     private func renew() { renew(policy.people) }
 
     private func renew(_ people: [PersonID: Person]) {
         policy = AccessPolicy(
-            epoch: policy.epoch + 1, people: Array(people.values), grants: grants, timeZone: policy.timeZone)
+            epoch: policy.epoch + 1, people: Array(people.values), grants: grants, timeZone: policy.timeZone,
+            isLockedDown: lockdownSince != nil)
     }
 }

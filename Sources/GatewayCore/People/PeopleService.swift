@@ -5,11 +5,15 @@ import HomeStorage
 package struct PeopleService: Sendable {
     let people: PeopleRegister
     let registry: HomeRegistry
+    let departure: PersonDeparture
     let acts: AuditedActs
 
-    package init(people: PeopleRegister, registry: HomeRegistry, acts: AuditedActs) {
+    package init(
+        people: PeopleRegister, registry: HomeRegistry, departure: PersonDeparture, acts: AuditedActs
+    ) {
         self.people = people
         self.registry = registry
+        self.departure = departure
         self.acts = acts
     }
 
@@ -28,10 +32,19 @@ package struct PeopleService: Sendable {
         return try await acts.storing { () async throws(StorageError) in try await people.add(name: name, role: role) }
     }
 
+    /// Makes the first owner.
+    func takeHome(_ name: DisplayName) async throws(ActRefusal) -> Person {
+        try await acts.writeDownStranger(.policyChange, .security, success: true, metadata: ["act": "claim"])
+        return try await acts.storing { () async throws(StorageError) in
+            try await people.add(name: name, role: .owner)
+        }
+    }
+
     package func setRole(_ role: Role, of id: PersonID, as identity: Identity) async throws(ActRefusal) -> Person {
         try await requireManaging(role, as: identity)
         guard var person = await people.person(id) else { throw .notFound }
         try await requireManaging(person.role, as: identity)
+        if role != .owner { try await keepAnOwner(without: id) }
         try await acts.writeDown(
             .policyChange, by: identity, target: id.rawValue,
             metadata: ["act": "role", "oldRole": person.role.rawValue, "newRole": role.rawValue])
@@ -45,8 +58,17 @@ package struct PeopleService: Sendable {
         try await acts.require(.managePeople, of: identity)
         guard let person = await people.person(id) else { throw .notFound }
         try await requireManaging(person.role, as: identity)
+        try await keepAnOwner(without: id)
         try await acts.writeDown(.policyChange, by: identity, target: id.rawValue, metadata: ["act": "remove"])
+        await departure.take(id)
         try await acts.storing { () async throws(StorageError) in try await people.remove(id) }
+        // What came in while the disk was busy.
+        await departure.take(id)
+    }
+
+    private func keepAnOwner(without id: PersonID) async throws(ActRefusal) {
+        guard await people.isLastOwner(id) else { return }
+        throw .conflict("This is the last owner; make somebody else an owner first.")
     }
 
     /// An admin manages everyone but owners.

@@ -9,7 +9,6 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
     case reservedCredentialID(String)
     case badHomeName(String)
     case badAddress(String)
-    case outsideHome(String)
     case clockNotSet(Date)
     case rootKeyMissing(root: String)
     case rootDamaged(root: String)
@@ -30,8 +29,6 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
         case .badHomeName(let text):
             "'\(text)' cannot be the home's name on the network: use letters, digits and '-', ending in '.local'."
         case .badAddress(let text): "'\(text)' is not an IPv4 or IPv6 address."
-        case .outsideHome(let name):
-            "The web root may not vouch for '\(name)': it is neither this home's name nor its address."
         case .clockNotSet(let now):
             "The clock says \(now.formatted(.iso8601)): set it before the first start, so that certificates get true dates."
         case .rootKeyMissing(let root):

@@ -7,9 +7,12 @@ extension HomeCertificates {
     func renewIfDue(_ leaf: OwnLeaf, now: Date) throws(CertificateError) -> Bool {
         let key = try key(of: leaf)
         let current = try certificate(of: leaf)
-        guard leaf.isDue(current, root: deviceRoot, key: key.publicKey, names: names, now: now) else { return false }
-        guard deviceRoot.isValid(at: now) else { throw .rootExpired(root: "device") }
-        let fresh = try deviceRoot.issue(
+        let root = leaf == .api ? webRoot : deviceRoot
+        // What came after the web root was made it may not vouch for.
+        let names = leaf == .api ? webRoot.permitted(of: names) : names
+        guard leaf.isDue(current, root: root, key: key.publicKey, names: names, now: now) else { return false }
+        guard root.isValid(at: now) else { throw .rootExpired(root: leaf == .api ? "web" : "device") }
+        let fresh = try root.issue(
             commonName: leaf.name, profile: leaf.profile(for: names), key: key.publicKey, now: now)
         try attempt { () throws(PrivateFileError) in try folder.write(fresh.pem.utf8, to: leaf.fileName) }
         return true
@@ -20,10 +23,10 @@ extension HomeCertificates {
         return pem.flatMap { try? Certificate(pemEncoded: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// A lane's key must lie in a file for the MQTT library; the broker's stays sealed.
+    /// A lane's key must lie in a file for the MQTT library; the others stay sealed.
     private func key(of leaf: OwnLeaf) throws(CertificateError) -> P256.Signing.PrivateKey {
         switch leaf {
-        case .broker:
+        case .broker, .api:
             return try signingKey(
                 try secrets.readOrCreate(leaf.keyName) { Secret(P256.Signing.PrivateKey().pemRepresentation) })
         case .lane(let lane):

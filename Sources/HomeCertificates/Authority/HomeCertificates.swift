@@ -105,16 +105,15 @@ package actor HomeCertificates {
         try changeLedger { $0.revoke(serial: serial.lowercased(), now: now) } > 0
     }
 
-    /// A server certificate for the gateway's own pages. Throws `.outsideHome` for what the root may not vouch for.
-    package func issueWebServer(
-        name: String, addresses: [String], key: Secret? = nil, now: Date
-    ) throws(CertificateError) -> IssuedCredential {
-        let wanted = try HomeNames(name: name, addresses: addresses)
-        if let outside = webRoot.firstOutside(wanted) { throw .outsideHome(outside) }
-        let key = try key.map { secret throws(CertificateError) in try signingKey(secret) } ?? P256.Signing.PrivateKey()
-        let certificate = try webRoot.issue(
-            commonName: wanted.name, profile: .server(wanted.alternativeNames), key: key.publicKey, now: now)
-        return credential(wanted.name, certificate, key: key, root: webRoot)
+    /// The identity of the HTTPS door, under the root that residents may install.
+    package func apiIdentity() throws(CertificateError) -> ServerIdentity {
+        guard let certificate = try certificate(of: .api), let key = try secrets.read(OwnLeaf.api.keyName) else {
+            throw .secretDamaged(name: OwnLeaf.api.keyName)
+        }
+        return ServerIdentity(
+            certificatePEM: certificate.pem, privateKeyPEM: key,
+            certificateFingerprint: certificate.fingerprint,
+            publicKeyFingerprint: certificate.publicKeyFingerprint)
     }
 
     /// Roots, own leaves and live device certificates, soonest to expire first.

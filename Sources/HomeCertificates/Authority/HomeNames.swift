@@ -25,6 +25,16 @@ struct HomeNames: Equatable {
         self.addresses = checked
     }
 
+    /// The same home without some of its addresses.
+    func keeping(_ isKept: (NetworkAddress) -> Bool) -> HomeNames {
+        HomeNames(name: name, checked: addresses.filter(isKept))
+    }
+
+    private init(name: String, checked: [NetworkAddress]) {
+        self.name = name
+        addresses = checked
+    }
+
     /// Subject alternative names of a server of this home.
     var alternativeNames: SubjectAlternativeNames {
         SubjectAlternativeNames([.dnsName("localhost"), .dnsName(name)] + addresses.map { .ipAddress($0.octets) })
@@ -34,8 +44,12 @@ struct HomeNames: Equatable {
     var constraints: NameConstraints {
         NameConstraints(
             permittedDNSDomains: ["localhost", name],
-            permittedIPRanges: NameConstraints.IPRanges(
-                addresses.map { ASN1OctetString(contentBytes: ($0.bytes + $0.bytes.map { _ in 0xFF })[...]) }))
+            permittedIPRanges: NameConstraints.IPRanges(addresses.map(Self.range)))
+    }
+
+    /// The range that holds one address.
+    static func range(of address: NetworkAddress) -> ASN1OctetString {
+        ASN1OctetString(contentBytes: (address.bytes + address.bytes.map { _ in 0xFF })[...])
     }
 }
 

@@ -2,16 +2,18 @@ import Crypto
 import Foundation
 import X509
 
-/// A certificate that the gateway keeps for itself: the broker's, and one per lane.
+/// A certificate that the gateway keeps for itself: the broker's, that of the HTTPS door, and one per lane.
 enum OwnLeaf: Equatable {
     case broker
+    case api
     case lane(Lane)
 
-    static let all: [OwnLeaf] = [.broker] + Lane.allCases.map(OwnLeaf.lane)
+    static let all: [OwnLeaf] = [.broker, .api] + Lane.allCases.map(OwnLeaf.lane)
 
     var name: String {
         switch self {
         case .broker: "broker"
+        case .api: "api"
         case .lane(let lane): lane.rawValue
         }
     }
@@ -21,7 +23,7 @@ enum OwnLeaf: Equatable {
 
     func profile(for names: HomeNames) -> CertificateProfile {
         switch self {
-        case .broker: .server(names.alternativeNames)
+        case .broker, .api: .server(names.alternativeNames)
         case .lane: .client
         }
     }
@@ -35,7 +37,7 @@ enum OwnLeaf: Equatable {
             certificate.publicKey == Certificate.PublicKey(key),
             root.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
         else { return true }
-        guard self == .broker else { return false }
+        if case .lane = self { return false }
         return (try? certificate.extensions.subjectAlternativeNames) != names.alternativeNames
     }
 }

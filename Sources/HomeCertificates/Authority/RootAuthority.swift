@@ -59,12 +59,10 @@ struct RootAuthority: Sendable {
         }
     }
 
-    /// The first of these names and addresses that this root's constraints leave out.
-    func firstOutside(_ names: HomeNames) -> String? {
-        guard let constraints = try? certificate.extensions.nameConstraints else { return names.name }
-        if !constraints.permittedDNSDomains.contains(names.name) { return names.name }
-        let permitted = names.constraints.permittedIPRanges
-        return zip(names.addresses, permitted).first { !constraints.permittedIPRanges.contains($1) }?.0.description
+    /// What of these names and addresses this root's constraints let it vouch for.
+    func permitted(of names: HomeNames) -> HomeNames {
+        guard let ranges = try? certificate.extensions.nameConstraints?.permittedIPRanges else { return names }
+        return names.keeping { ranges.contains(HomeNames.range(of: $0)) }
     }
 
     func signature(for bytes: [UInt8]) throws(CertificateError) -> [UInt8] {
@@ -84,6 +82,13 @@ extension Certificate {
     var fingerprint: String {
         var serializer = DER.Serializer()
         guard (try? serializer.serialize(self)) != nil else { return "" }
+        return SHA256.hash(data: serializer.serializedBytes).hexadecimal
+    }
+
+    /// SHA-256 over the subject's public key info, hexadecimal.
+    var publicKeyFingerprint: String {
+        var serializer = DER.Serializer()
+        guard (try? serializer.serialize(publicKey)) != nil else { return "" }
         return SHA256.hash(data: serializer.serializedBytes).hexadecimal
     }
 

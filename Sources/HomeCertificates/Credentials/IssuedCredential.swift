@@ -14,6 +14,16 @@ package struct IssuedCredential: Sendable {
     package let notAfter: Date
 }
 
+/// What the HTTPS door proves itself with.
+package struct ServerIdentity: Sendable {
+    package let certificatePEM: String
+    package let privateKeyPEM: Secret
+    /// SHA-256 of the certificate, hexadecimal.
+    package let certificateFingerprint: String
+    /// SHA-256 of its public key (SPKI), hexadecimal: survives renewal.
+    package let publicKeyFingerprint: String
+}
+
 /// What the broker needs to prove itself and to check its clients.
 package struct BrokerIdentity: Sendable {
     package let certificatePEM: String

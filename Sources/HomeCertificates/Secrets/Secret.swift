@@ -9,6 +9,9 @@ package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebug
     /// The one way to the bytes, named so that every use is easy to find.
     package func exposed() -> [UInt8] { bytes }
 
+    /// The same for a secret that is text.
+    package var exposedText: String { String(decoding: bytes, as: UTF8.self) }
+
     package var description: String { "<redacted>" }
     package var debugDescription: String { "<redacted>" }
     package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }

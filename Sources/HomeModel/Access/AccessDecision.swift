@@ -25,6 +25,7 @@ package enum AccessDecision: Hashable, Sendable {
         case notPermitted(Role)
         case routineOnly(Role)
         case outOfScope
+        case lockedDown
         case stepUpNeeded
         case usedUp(GrantID)
     }
@@ -45,6 +46,7 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "A \(role.rawValue) may not do this without a grant."
         case .routineOnly(let role): "A \(role.rawValue) may only send routine commands."
+        case .lockedDown: "The home is locked down: only what is safe is done (lock, close, stop, off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
         case .stepUpNeeded: "This needs a fresh step-up (PIN)."

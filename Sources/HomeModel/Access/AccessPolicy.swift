@@ -8,10 +8,16 @@ package struct AccessPolicy: Sendable {
     package let epoch: UInt64
     package let people: [PersonID: Person]
     package let timeZone: TimeZone
+    /// While it is, nobody moves anything but in its safe direction.
+    package let isLockedDown: Bool
     private let grants: [PersonID: [Grant]]
 
-    package init(epoch: UInt64 = 0, people: [Person] = [], grants: [Grant] = [], timeZone: TimeZone = .gmt) {
+    package init(
+        epoch: UInt64 = 0, people: [Person] = [], grants: [Grant] = [], timeZone: TimeZone = .gmt,
+        isLockedDown: Bool = false
+    ) {
         self.epoch = epoch
+        self.isLockedDown = isLockedDown
         self.people = Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.grants = Dictionary(grouping: grants, by: \.person)
         self.timeZone = timeZone
@@ -43,11 +49,30 @@ package struct AccessPolicy: Sendable {
         return .deny(.notPermitted(person.role))
     }
 
-    /// Whether `identity` may send a command of this safety class.
+    /// Whether `identity` holds `permission` for something at least, if only by a grant.
+    package func mayAnywhere(_ identity: Identity, _ permission: Permission, at now: Timestamp) -> Bool {
+        if decide(identity, permission, at: now).isAllowed { return true }
+        guard let person = identity.person, identity.scope?.contains(permission) ?? true else { return false }
+        return (grants[person] ?? []).contains { grant in
+            grant.effect == .allow && grant.permissions.contains(permission)
+                && grant.conditions.hold(at: now, uses: grant.uses, in: timeZone)
+        }
+    }
+
+    /// Whether a person may be signed in: a guest no longer than until the last of their grants has ended.
+    package func mayStay(_ id: PersonID, at now: Timestamp) -> Bool {
+        guard let person = people[id] else { return false }
+        guard person.role == .guest else { return true }
+        let stays = (grants[id] ?? []).filter { $0.effect == .allow }.map(\.conditions.notAfter)
+        return stays.isEmpty || stays.contains { $0.map { now < $0 } ?? true }
+    }
+
+    /// Whether `identity` may send a command of this safety class. `isSafe` says that it goes in the safe direction.
     package func decideCommand(
-        _ identity: Identity, on target: AccessTarget, safety: SafetyClass, at now: Timestamp
+        _ identity: Identity, on target: AccessTarget, safety: SafetyClass, isSafe: Bool = false, at now: Timestamp
     ) -> AccessDecision {
         let decision = decide(identity, .controlDevices, on: target, at: now)
+        if decision.isAllowed && isLockedDown && !isSafe { return .deny(.lockedDown) }
         guard decision.isAllowed, let person = identity.person.flatMap({ people[$0] }) else { return decision }
         guard person.role.mayCommand(safety) else { return .deny(.routineOnly(person.role)) }
         guard safety == .routine || identity.stepUps.contains(.commands) else { return .deny(.stepUpNeeded) }
@@ -129,8 +154,10 @@ extension AccessPolicy {
     ) -> AccessDecision? {
         let part = device.description[request.part]
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
-        let safety = part?.safetyClass(of: request.capability.kind, becoming: request.value) ?? .routine
-        let decision = decideCommand(identity, on: target, safety: safety, at: now)
+        let kind = request.capability.kind
+        let decision = decideCommand(
+            identity, on: target, safety: part?.safetyClass(of: kind, becoming: request.value) ?? .routine,
+            isSafe: part?.isSafeDirection(of: kind, becoming: request.value) ?? false, at: now)
         return decision.isAllowed || maySee(identity, device, at: now) ? decision : nil
     }
 }

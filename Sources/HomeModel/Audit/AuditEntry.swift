@@ -4,6 +4,16 @@ package enum AuditSeverity: String, Sendable, Codable, CaseIterable { case infor
 /// What happened, as a dotted word.
 package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case authLogin = "auth.login"
+    case authLogout = "auth.logout"
+    case authStepUp = "auth.stepUp"
+    case pairingRequest = "pairing.request"
+    case pairingSuccess = "pairing.success"
+    case pairingFailure = "pairing.failure"
+    case clientRevoke = "client.revoke"
+    case tokenCreate = "token.create"
+    case tokenRevoke = "token.revoke"
+    case lockdownOn = "lockdown.on"
+    case lockdownOff = "lockdown.off"
     case deviceControl = "device.control"
     case deviceOutcome = "device.outcome"
     case deviceAdopt = "device.adopt"

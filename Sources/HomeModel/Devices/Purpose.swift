@@ -29,6 +29,22 @@ extension Part {
         }
     }
 
+    /// Whether it can do no harm to tell `capability` to become `value`: lock, close the water, stop, off, frost
+    /// protection. What moves a garage or gate has no such direction.
+    package func isSafeDirection(of capability: CapabilityKind, becoming value: CapabilityValue) -> Bool {
+        switch (capability, value) {
+        case (.lock, .text("locked")), (.valve, .text("closed")), (.appliance, .text("stopped")): true
+        case (.alarm, .text(let mode)): mode != "disarmed"
+        case (.targetTemperature, .number(let degrees)): Self.frostProtection.contains(degrees)
+        case (.switch, .boolean(false)), (.siren, .boolean(false)), (.brightness, .number(0)), (.fanSpeed, .number(0)):
+            purpose != .garage && purpose != .gate
+        default: false
+        }
+    }
+
+    /// °C that keep pipes whole and heat nobody's room.
+    private static let frostProtection = 5.0...8.0
+
     /// The class of what moves or feeds something: only a person knows what.
     private func actuatorClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
         switch purpose {

@@ -4,7 +4,7 @@ import GRDB
 struct DatabaseSchema: Sendable {
     /// "Tomt", in the file's header: tells our files from anybody else's.
     static let applicationID: UInt32 = 0x546F_6D74
-    static let current = DatabaseSchema(migrations: [version1, version2])
+    static let current = DatabaseSchema(migrations: [version1, version2, version3])
 
     /// The n-th text leads from version n − 1 to n and ends by setting `user_version`.
     let migrations: [String]
@@ -150,5 +150,56 @@ struct DatabaseSchema: Sendable {
         ) STRICT, WITHOUT ROWID;
 
         PRAGMA user_version = 2;
+        """
+
+    /// Paired clients and what they hold, tokens for scripts, PINs, and people who are no more.
+    static let version3 = """
+        CREATE TABLE retired_person (
+            id TEXT NOT NULL PRIMARY KEY
+        ) STRICT;
+
+        CREATE TABLE client (
+            id TEXT NOT NULL PRIMARY KEY,
+            person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL UNIQUE,
+            scope TEXT,
+            paired_at INTEGER NOT NULL,
+            is_locked INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE session (
+            id TEXT NOT NULL PRIMARY KEY,
+            client TEXT NOT NULL REFERENCES client (id) ON DELETE CASCADE,
+            access BLOB NOT NULL,
+            refresh BLOB NOT NULL,
+            previous_refresh BLOB,
+            is_successor_used INTEGER NOT NULL,
+            renewed_at INTEGER NOT NULL,
+            renewed_boot TEXT NOT NULL,
+            renewed_uptime INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE service_token (
+            id TEXT NOT NULL PRIMARY KEY,
+            person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            scope TEXT NOT NULL,
+            key TEXT,
+            expires_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE pin (
+            person TEXT NOT NULL PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+            salt BLOB NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+
+        CREATE TABLE lockdown (
+            since INTEGER NOT NULL
+        ) STRICT;
+
+        PRAGMA user_version = 3;
         """
 }

@@ -4,6 +4,7 @@ import Glibc
 package final class HomeDatabase: Sendable {
     package let registry: RegistryStore
     package let people: PeopleStore
+    package let sessions: SessionStore
     package let readings: ReadingStore
     package let retention: RetentionStore
     /// Findings of the opening, one sentence each.
@@ -28,6 +29,7 @@ package final class HomeDatabase: Sendable {
         pool = try SQLitePool(path: path)
         registry = RegistryStore(pool: pool)
         people = PeopleStore(pool: pool)
+        sessions = SessionStore(pool: pool)
         damages = DamageNotes()
         try Version1Readings.move(in: pool, damages)
         readings = try ReadingStore(

@@ -5,11 +5,13 @@ package import HomeModel
 package struct PeopleStore: Sendable {
     let pool: SQLitePool
 
-    package func load() async throws(StorageError) -> (people: [Person], grants: [Grant]) {
+    /// Also the ids of people who are no more: they are never minted again.
+    package func load() async throws(StorageError) -> (people: [Person], grants: [Grant], retired: Set<PersonID>) {
         try await pool.read { db in
             (
                 people: try Row.fetchAll(db, sql: "SELECT * FROM person ORDER BY id").map(Person.init(row:)),
-                grants: try Row.fetchAll(db, sql: "SELECT * FROM access_grant ORDER BY id").map(Grant.init(row:))
+                grants: try Row.fetchAll(db, sql: "SELECT * FROM access_grant ORDER BY id").map(Grant.init(row:)),
+                retired: Set(try Row.fetchAll(db, sql: "SELECT id FROM retired_person").map { try $0.value("id") })
             )
         }
     }
@@ -26,9 +28,12 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// The person's grants and denies go too.
+    /// The person's grants, denies, clients, sessions, tokens and PIN go too.
     package func remove(_ person: PersonID) async throws(StorageError) {
         try await pool.write { db in
+            try db.execute(
+                sql: "INSERT INTO retired_person (id) VALUES (?) ON CONFLICT (id) DO NOTHING",
+                arguments: [person.rawValue])
             try db.execute(sql: "DELETE FROM person WHERE id = ?", arguments: [person.rawValue])
         }
     }

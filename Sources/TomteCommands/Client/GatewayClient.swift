@@ -5,28 +5,23 @@ import HomeModel
 import NIOCore
 import NIOHTTP1
 
-/// The API of one gateway, over its Unix socket.
+/// The API of one gateway, through one of its doors.
 struct GatewayClient: Sendable {
     /// A year of one series fits; more is a mistake or an attack.
     private static let maximumAnswerBytes = 64 << 20
+    /// With an old nonce and an old token a request goes out three times.
+    private static let mostTries = 4
 
-    let home: StateFolder
-    /// The person with whose rights the console acts.
-    private var person: PersonID?
+    private var door: any GatewayDoor
     private let http: HTTPClient
 
     /// Opens a client for the time of `body`.
     static func with<Result: Sendable>(
-        _ home: StateFolder, _ body: @Sendable (GatewayClient) async throws(CommandFailure) -> Result
+        _ door: any GatewayDoor, _ body: @Sendable (GatewayClient) async throws(CommandFailure) -> Result
     ) async throws(CommandFailure) -> Result {
-        var configuration = HTTPClient.Configuration()
-        // A gateway that is not there is said at once, not after ten seconds of trying.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.redirectConfiguration = .disallow
-        configuration.httpVersion = .http1Only
         do {
-            return try await HTTPClient.withHTTPClient(configuration: configuration) { http in
-                try await body(GatewayClient(home: home, http: http))
+            return try await HTTPClient.withHTTPClient(configuration: door.configuration) { http in
+                try await body(GatewayClient(door: door, http: http))
             }
         } catch let failure as CommandFailure {
             throw failure
@@ -35,25 +30,43 @@ struct GatewayClient: Sendable {
         }
     }
 
-    private init(home: StateFolder, http: HTTPClient) {
-        self.home = home
+    /// The gateway on this machine.
+    static func with<Result: Sendable>(
+        _ home: StateFolder, _ body: @Sendable (GatewayClient) async throws(CommandFailure) -> Result
+    ) async throws(CommandFailure) -> Result {
+        try await with(ConsoleDoor(home: home), body)
+    }
+
+    private init(door: any GatewayDoor, http: HTTPClient) {
+        self.door = door
         self.http = http
     }
 
-    /// The same gateway with the rights of `person`, or of the console itself.
+    /// The same gateway with the rights of `person`, or of the console itself; elsewhere one has one's own.
     func acting(as person: PersonID?) -> GatewayClient {
+        guard var console = door as? ConsoleDoor else { return self }
+        console.person = person
         var client = self
-        client.person = person
+        client.door = console
         return client
     }
+
+    var isConsole: Bool { door is ConsoleDoor }
 
     /// Sends one request and reads the whole answer; a problem is thrown.
     func send<Body>(
         _ request: GatewayRequest, for _: Body.Type = Body.self
     ) async throws(CommandFailure) -> Answer<Body> {
-        let (status, bytes) = try await collect(request)
-        guard (200..<300).contains(status) else { throw Self.failure(status: status, bytes: bytes) }
-        return Answer(status: status, bytes: bytes)
+        do {
+            let (status, bytes) = try await withDeadline(request.deadline) {
+                let response = try await answer(to: request, within: .distantFuture)
+                let body = try await response.body.collect(upTo: Self.maximumAnswerBytes)
+                return (Int(response.status.code), Array(body.readableBytesView))
+            }
+            return Answer(status: status, bytes: bytes)
+        } catch {
+            throw failure(error, request)
+        }
     }
 
     /// Opens the event stream and hands over its bytes as they come, until the gateway ends it or `receive` wants no more.
@@ -61,25 +74,19 @@ struct GatewayClient: Sendable {
         after lastEventID: String?,
         _ receive: @escaping @Sendable (StreamPiece) async throws(CommandFailure) -> Bool
     ) async throws(CommandFailure) {
-        try await stream(
-            GatewayRequest(.get, "/events").accepting("text/event-stream"),
-            headers: lastEventID.map { [("Last-Event-ID", $0)] } ?? [], receive)
+        var request = GatewayRequest(.get, "/events").accepting("text/event-stream")
+        request.headers = lastEventID.map { [("Last-Event-ID", $0)] } ?? []
+        try await stream(request, receive)
     }
 
     /// Hands over the bytes of a long answer as they come, until it ends or `receive` wants no more; a problem is thrown.
     func stream(
-        _ request: GatewayRequest, headers: [(name: String, value: String)] = [],
+        _ request: GatewayRequest,
         _ receive: @escaping @Sendable (StreamPiece) async throws(CommandFailure) -> Bool
     ) async throws(CommandFailure) {
         do {
-            var prepared = try prepared(request)
-            for header in headers { prepared.headers.add(name: header.name, value: header.value) }
             // This deadline is for the head of the answer; the stream itself may last.
-            let response = try await http.execute(prepared, deadline: .now() + TimeAmount(request.deadline))
-            guard response.status == .ok else {
-                let body = try await response.body.collect(upTo: Self.maximumAnswerBytes)
-                throw Self.failure(status: Int(response.status.code), bytes: Array(body.readableBytesView))
-            }
+            let response = try await answer(to: request, within: .now() + TimeAmount(request.deadline))
             guard try await receive(.opened) else { return }
             for try await chunk in response.body {
                 guard try await receive(.bytes(Array(chunk.readableBytesView))) else { return }
@@ -94,33 +101,19 @@ struct GatewayClient: Sendable {
         case bytes([UInt8])
     }
 
-    private func collect(_ request: GatewayRequest) async throws(CommandFailure) -> (Int, [UInt8]) {
-        do {
-            let prepared = try prepared(request)
-            return try await withDeadline(request.deadline) { [http] in
-                let response = try await http.execute(prepared, deadline: .distantFuture)
-                let body = try await response.body.collect(upTo: Self.maximumAnswerBytes)
-                return (Int(response.status.code), Array(body.readableBytesView))
+    /// The answer that did what was asked; a refusal is thrown, unless the door learns from it.
+    private func answer(to request: GatewayRequest, within deadline: NIODeadline) async throws -> HTTPClientResponse {
+        var tries = 1
+        while true {
+            let response = try await http.execute(try await door.prepared(request), deadline: deadline)
+            if (200..<300).contains(response.status.code) { return response }
+            let body = Array(try await response.body.collect(upTo: Self.maximumAnswerBytes).readableBytesView)
+            let refusal = Self.failure(status: Int(response.status.code), bytes: body)
+            guard tries < Self.mostTries, try await door.learns(from: response, code: refusal.code, http) else {
+                throw refusal
             }
-        } catch {
-            throw failure(error, request)
+            tries += 1
         }
-    }
-
-    private func prepared(_ request: GatewayRequest) throws(CommandFailure) -> HTTPClientRequest {
-        guard home.socket.utf8.count <= GatewayAbsence.maximumSocketPathBytes else {
-            throw .noGateway(.pathTooLong(home.socket))
-        }
-        var prepared = HTTPClientRequest(url: request.url(socket: home.socket))
-        prepared.method = HTTPMethod(rawValue: request.method.rawValue)
-        prepared.headers.add(name: "Host", value: "localhost")
-        prepared.headers.add(name: "Accept", value: request.accepted)
-        if let person { prepared.headers.add(name: "Tomte-As", value: person.rawValue) }
-        if let body = request.body {
-            prepared.headers.add(name: "Content-Type", value: "application/json")
-            prepared.body = .bytes(Array(body))
-        }
-        return prepared
     }
 }
 
@@ -135,12 +128,18 @@ extension GatewayClient {
     private func failure(_ error: any Error, _ request: GatewayRequest) -> CommandFailure {
         switch error {
         case let failure as CommandFailure: failure
-        case let error as IOError:
-            .noGateway(GatewayAbsence(errno: error.errnoCode, stateFolder: home.path, socket: home.socket))
+        case let error as IOError: door.absence(errno: error.errnoCode)
         case is DeadlinePassed: .noAnswer(within: request.deadline)
         case let error as HTTPClientError where error == .deadlineExceeded: .noAnswer(within: request.deadline)
         case is NIOTooManyBytesError: .unreadableAnswer("it is larger than 64 MiB.")
         default: .connectionLost
         }
+    }
+}
+
+extension CommandFailure {
+    /// The stable code of a problem.
+    var code: String? {
+        if case .problem(let problem) = self { problem.code } else { nil }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One request of the API, before it knows which socket it goes to.
+/// One request of the API, before it knows by which door it goes.
 struct GatewayRequest: Sendable {
     enum Method: String, Sendable {
         case get = "GET"
@@ -15,6 +15,7 @@ struct GatewayRequest: Sendable {
     let path: String
     var query: [(name: String, value: String?)] = []
     var body: Data?
+    var headers: [(name: String, value: String)] = []
     /// The media type of the answer.
     var accepted = "application/json"
     /// For the whole answer.
@@ -54,10 +55,14 @@ struct GatewayRequest: Sendable {
         return request
     }
 
-    func url(socket: String) -> String {
+    func url(socket: String) -> String { "http+unix://\(Self.escaped(socket))\(target)" }
+
+    func url(host: String, port: Int) -> String { "https://\(host):\(port)\(target)" }
+
+    /// Path and query.
+    private var target: String {
         let pairs = query.compactMap { item in item.value.map { "\(item.name)=\(Self.escaped($0))" } }
-        let suffix = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-        return "http+unix://\(Self.escaped(socket))/api/v1\(path)\(suffix)"
+        return "/api/v1\(path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
     /// Source: RFC 3986 §2.3, unreserved characters.

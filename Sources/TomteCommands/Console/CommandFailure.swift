@@ -7,6 +7,9 @@ enum CommandFailure: Error, Sendable {
     /// The gateway said no.
     case problem(ProblemBody)
     case noAnswer(within: Duration)
+    case unreachableGateway(host: String, port: Int, String)
+    /// Somebody is there who does not hold the pinned key.
+    case wrongGateway(host: String, port: Int)
     case connectionLost
     case unreadableAnswer(String)
     case notFound(Noun, InertText)
@@ -21,7 +24,7 @@ enum CommandFailure: Error, Sendable {
     case ended(ExitStatus)
 
     enum Noun: String, Sendable {
-        case device, person, room
+        case device, person, room, pairing
         case discovered = "discovered device"
 
         fileprivate var listing: String {
@@ -29,13 +32,15 @@ enum CommandFailure: Error, Sendable {
             case .device, .room: "tomte devices list"
             case .discovered: "tomte devices list --discovered"
             case .person: "tomte people list"
+            case .pairing: "tomte people approve"
             }
         }
     }
 
     var status: ExitStatus {
         switch self {
-        case .noGateway: .noGateway
+        case .noGateway, .unreachableGateway: .noGateway
+        case .wrongGateway: .refused
         case .problem(let problem): ExitStatus(problem: problem.status, code: problem.code)
         case .noAnswer: .unreachable
         case .connectionLost, .unreadableAnswer, .cannotStart: .failed
@@ -53,6 +58,13 @@ extension CommandFailure {
         switch self {
         case .noGateway(let absence): [absence.message, absence.remedy]
         case .problem(let problem): [Self.text(problem)]
+        case .unreachableGateway(let host, let port, let reason):
+            ["No gateway can be reached at \(host):\(port): \(reason)."]
+        case .wrongGateway(let host, let port):
+            [
+                "Whoever answers at \(host):\(port) is not the gateway that was paired.",
+                "Nothing was sent. If it was set up anew, pair again.",
+            ]
         case .noAnswer(let time):
             ["The gateway did not answer within \(RelativeTime.text(time)).", "Try tomte doctor."]
         case .connectionLost: ["The gateway closed the connection.", "Try again, then tomte doctor."]

@@ -5,6 +5,9 @@ import HomeModel
 extension CapabilityName: ExpressibleByArgument {
     init?(argument: String) { self.init(argument) }
 }
+extension Identifier: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
 extension Role: ExpressibleByArgument {}
 extension Purpose: ExpressibleByArgument {}
 extension Permission: ExpressibleByArgument {}

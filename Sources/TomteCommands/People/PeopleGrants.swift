@@ -33,26 +33,3 @@ struct PeopleGrants: AsyncParsableCommand {
         }
     }
 }
-
-struct PeopleRevoke: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "revoke",
-        abstract: "Take back a grant or a deny; it ends at once.",
-        discussion: Example.discussion("The ids are in tomte people grants.", "tomte people revoke allow-3fa94c21"))
-
-    @OptionGroup var gateway: GatewayOptions
-
-    @Argument(help: "Id of the grant or deny.")
-    var id: GrantID
-
-    func run() async throws(CommandFailure) {
-        try await gateway.withClient { client throws(CommandFailure) in
-            try await client.revoke(id)
-            Console.output.line("\("✓", .good) \(id.rawValue, .strong) holds no more.")
-        }
-    }
-}
-
-extension GrantID: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
-}

@@ -27,6 +27,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Port of the broker (default 8883).", valueName: "port"))
     var mqttPort: UInt16?
 
+    @Option(help: ArgumentHelp("Port of the door for residents (default 8443).", valueName: "port"))
+    var httpsPort: UInt16?
+
     @Option(help: ArgumentHelp("Use this broker instead of our own: mqtts://host:port.", valueName: "url"))
     var broker: String?
 
@@ -50,6 +53,7 @@ struct RunCommand: AsyncParsableCommand {
         do {
             var configuration = try config.map { try ConfigurationReader.read(path: $0) } ?? GatewayConfiguration()
             if let mqttPort { configuration.mqttPort = mqttPort }
+            if let httpsPort { configuration.https.port = httpsPort }
             if let broker {
                 guard let external = ExternalBroker(url: broker) else {
                     throw CommandFailure.usage("--broker takes an address such as mqtts://broker.local:8883.")

@@ -13,8 +13,12 @@ enum Rooms {
         // A link sends only what is written down (`AuditedCommand`) and hears of storage faults.
         "MQTTLink": ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport"],
         "GatewayWire": ["HomeModel"],
-        // `AuditFilter` is what a query of the audit becomes.
-        "GatewayAPI": ["GatewayCore", "GatewayWire", "HomeModel", "HomeStorage"],
+        "ProofOfPossession": ["HomeModel"],
+        "QRCodes": ["CQREncode"],
+        // `AuditFilter` is what a query of the audit becomes; the HTTPS door needs its certificate and key.
+        "GatewayAPI": [
+            "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "ProofOfPossession",
+        ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
             "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
@@ -22,7 +26,7 @@ enum Rooms {
         "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport"],
         "TomteCommands": [
             "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "HomeModel",
-            "SimulatedHome",
+            "ProofOfPossession", "QRCodes", "SimulatedHome",
         ],
         "tomte": ["TomteCommands"],
     ]
@@ -35,10 +39,12 @@ enum Rooms {
         ("ArgumentParser", ["TomteCommands"], "hand over typed values"),
         ("X509", ["HomeCertificates"], "ask HomeCertificates for credentials"),
         ("SwiftASN1", ["HomeCertificates"], "ask HomeCertificates for credentials"),
+        ("JWTKit", ["ProofOfPossession"], "make and check proofs with ProofOfPossession"),
         ("Yams", ["GatewayApp", "SimulatedHome"], "take typed settings"),
         ("AsyncHTTPClient", ["TomteCommands", "TestSupport"], "the gateway itself calls nobody"),
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
+        ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
         ("CProcess", ["MosquittoBroker", "TestSupport"], "use MosquittoBroker, which makes it safe"),
         ("CClock", ["GatewayApp"], "take the clock that GatewayApp hands in"),
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import HomeCertificates
 import HomeModel
 import HomeStorage
 import Logging
@@ -26,6 +27,12 @@ struct CoreHome: Sendable {
     let devices: DeviceService
     let peopleService: PeopleService
     let grants: GrantService
+    let sessions: SessionRegister
+    let pairing: PairingService
+    let clients: ClientService
+    let tokens: TokenService
+    let pins: PINService
+    let lockdown: LockdownService
     let retention: RetentionKeeper
 
     static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
@@ -64,7 +71,21 @@ struct CoreHome: Sendable {
                 links: [link], people: people, pending: pending, ledger: ledger, clock: clock),
             ledger: ledger, clock: clock)
         devices = DeviceService(registry: registry, board: board, feed: feed, acts: acts, links: [link])
-        peopleService = PeopleService(people: people, registry: registry, acts: acts)
+        let kept = try await database.sessions.load()
+        sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
+        let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
+        let pinRegister = PINRegister(kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions)
+        let desk = PairingDesk(clock: clock)
+        peopleService = PeopleService(
+            people: people, registry: registry,
+            departure: PersonDeparture(sessions: sessions, pins: pinRegister, desk: desk, feed: feed), acts: acts)
+        pairing = PairingService(
+            desk: desk, sessions: sessions, people: people, service: peopleService, acts: acts)
+        clients = ClientService(sessions: sessions, people: people, service: peopleService, feed: feed, acts: acts)
+        tokens = TokenService(sessions: sessions, people: people, feed: feed, acts: acts)
+        pins = PINService(
+            pins: pinRegister, sessions: sessions, people: people, service: peopleService, acts: acts)
+        lockdown = LockdownService(people: people, acts: acts)
         grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
         retention = RetentionKeeper(
             store: database.retention, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,

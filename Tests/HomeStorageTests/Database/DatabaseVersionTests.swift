@@ -93,7 +93,7 @@ struct DatabaseVersionTests {
             let added = try await newer.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM added") }
             #expect(added == 1)
             newer.close()
-            #expect(try DatabaseHeader(path: path).version == 3)
+            #expect(try DatabaseHeader(path: path).version == 4)
         }
     }
 
@@ -102,7 +102,7 @@ struct DatabaseVersionTests {
             let path = folder + "/home.sqlite"
             try HomeDatabase(path: path, schema: newerVersion).close()
             let before = try contents(of: folder)
-            #expect(throws: StorageError.newerVersion(found: 3, supported: 2)) { try HomeDatabase.open(path: path) }
+            #expect(throws: StorageError.newerVersion(found: 4, supported: 3)) { try HomeDatabase.open(path: path) }
             #expect(try contents(of: folder) == before)
         }
     }
@@ -119,7 +119,7 @@ struct DatabaseVersionTests {
             newer.close()
             let before = try contents(of: dead)
             #expect(before["home.sqlite-wal"]?.isEmpty == false)
-            #expect(throws: StorageError.newerVersion(found: 3, supported: 2)) {
+            #expect(throws: StorageError.newerVersion(found: 4, supported: 3)) {
                 try HomeDatabase.open(path: dead + "/home.sqlite")
             }
             #expect(try contents(of: dead) == before)
@@ -149,8 +149,8 @@ struct DatabaseVersionTests {
 
     private var newerVersion: DatabaseSchema {
         DatabaseSchema(migrations: [
-            DatabaseSchema.version1, DatabaseSchema.version2,
-            "CREATE TABLE added (id INTEGER) STRICT; INSERT INTO added VALUES (1); PRAGMA user_version = 3;",
+            DatabaseSchema.version1, DatabaseSchema.version2, DatabaseSchema.version3,
+            "CREATE TABLE added (id INTEGER) STRICT; INSERT INTO added VALUES (1); PRAGMA user_version = 4;",
         ])
     }
 }

@@ -9,16 +9,17 @@ package import SimulatedHome
 package actor HomeUnderTest {
     package nonisolated let state: String
     package nonisolated let mqttPort: UInt16
+    package nonisolated let httpsPort: UInt16
     package nonisolated let tomte: TomteProgram
-    private nonisolated let port: FreePort
+    private nonisolated let ports: [FreePort]
     private nonisolated let configuration: String
     private var gateway: ChildProcess?
     private var gatewayHere: Task<Void, any Error>?
 
     fileprivate init(settings: String, in folder: String?, through entrance: [String]) throws {
         state = folder ?? "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
-        port = try FreePort()
-        mqttPort = port.number
+        ports = [try FreePort(), try FreePort()]
+        (mqttPort, httpsPort) = (ports[0].number, ports[1].number)
         tomte = TomteProgram(state: state, entrance: entrance)
         configuration = "\(state).yaml"
         try Data(settings.utf8).write(to: URL(fileURLWithPath: configuration))
@@ -48,6 +49,7 @@ package actor HomeUnderTest {
     package func startGateway(on clock: HeldHomeClock) async throws {
         var settings = try ConfigurationReader.read(path: configuration)
         settings.mqttPort = mqttPort
+        settings.https.port = httpsPort
         // Not the no-op handler: it forgets the metadata in which Hummingbird keeps the request id.
         var logger = Logger(label: "gateway") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
@@ -59,7 +61,10 @@ package actor HomeUnderTest {
 
     /// The verb that starts this home's gateway.
     package nonisolated var runArguments: [String] {
-        ["run", "--state", state, "--mqtt-port", "\(mqttPort)", "--config", configuration]
+        [
+            "run", "--state", state, "--mqtt-port", "\(mqttPort)", "--https-port", "\(httpsPort)", "--config",
+            configuration,
+        ]
     }
 
     /// Nil while no gateway runs.

@@ -1,0 +1,98 @@
+import GatewayCore
+import HTTPTypes
+import HomeModel
+import Hummingbird
+import ProofOfPossession
+
+/// Who stands at the HTTPS door: a session or a bound token with a proof of its key, a reading token alone, or nobody.
+///
+/// It never refuses an unknown sender by itself: that is the route's, which is mounted for someone known or is not.
+struct Doorkeeper: RouterMiddleware {
+    typealias Context = DoorContext
+
+    static let proof = HTTPField.Name("DPoP")
+
+    let verifier: ProofVerifier
+    let sessions: SessionRegister
+
+    func handle(
+        _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let credential = try Credential(request.headers[values: .authorization])
+        context.possession = try await possession(of: request, token: credential?.boundToken)
+        context.identity = try await identity(credential, key: context.possession?.key)
+        return try await next(request, context)
+    }
+
+    private func possession(of request: Request, token: String?) async throws -> Possession? {
+        guard let name = Self.proof else { return nil }
+        let proofs = request.headers[values: name]
+        guard let proof = proofs.first else { return nil }
+        guard proofs.count == 1, let authority = request.head.authority else { throw Problem.refused(.malformed) }
+        do throws(ProofRefusal) {
+            return try await verifier.verify(
+                proof, method: request.method.rawValue,
+                url: "https://\(authority.lowercased())\(request.head.path ?? "/")", token: token)
+        } catch {
+            throw Problem.refused(error)
+        }
+    }
+
+    private func identity(_ credential: Credential?, key: KeyThumbprint?) async throws -> Identity? {
+        switch credential {
+        case nil: return nil
+        case .bound(let token):
+            guard let key else { throw Problem.keyNeeded }
+            if let identity = await sessions.identity(access: token, key: key) { return identity }
+            guard let identity = await sessions.identity(token: token, key: key) else {
+                throw ActRefusal.unauthenticated
+            }
+            return identity
+        case .bearer(let token):
+            guard let identity = await sessions.identity(token: token, key: nil) else {
+                throw ActRefusal.unauthenticated
+            }
+            return identity
+        }
+    }
+}
+
+/// Every answer, also one that refuses, brings the nonce for the next proof.
+struct NonceGiver: RouterMiddleware {
+    typealias Context = DoorContext
+
+    private static let nonce = HTTPField.Name("DPoP-Nonce")
+
+    let verifier: ProofVerifier
+
+    func handle(
+        _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        if let name = Self.nonce { response.headers[name] = verifier.nonce }
+        return response
+    }
+}
+
+/// What `Authorization` holds.
+private enum Credential {
+    /// Of use only with a proof of its key.
+    case bound(String)
+    case bearer(String)
+
+    init?(_ fields: [String]) throws {
+        guard let field = fields.first else { return nil }
+        let words = field.split(separator: " ", maxSplits: 1)
+        guard fields.count == 1, words.count == 2, words[1].utf8.count <= 128 else { throw ActRefusal.unauthenticated }
+        switch words[0].lowercased() {
+        case "dpop": self = .bound(String(words[1]))
+        case "bearer": self = .bearer(String(words[1]))
+        default: throw ActRefusal.unauthenticated
+        }
+    }
+
+    var boundToken: String? {
+        if case .bound(let token) = self { token } else { nil }
+    }
+}

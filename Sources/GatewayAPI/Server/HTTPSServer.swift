@@ -1,0 +1,128 @@
+package import GatewayCore
+import Glibc
+package import HomeCertificates
+import Hummingbird
+import HummingbirdCore
+import HummingbirdHTTP2
+package import Logging
+import NIOCore
+import NIOSSL
+import ProofOfPossession
+import ServiceLifecycle
+import Synchronization
+
+/// Where the HTTPS door is and by which names it goes.
+package struct HTTPSSettings: Sendable {
+    package let address: String
+    package let port: Int
+    /// Without the port, in lower case. Asked for at each request: a home's addresses change.
+    package let hosts: @Sendable () -> Set<String>
+
+    package init(address: String, port: Int, hosts: @escaping @Sendable () -> Set<String>) {
+        self.address = address
+        self.port = port
+        self.hosts = hosts
+    }
+
+    fileprivate var authorities: @Sendable () -> Set<String> {
+        { [hosts, port] in
+            let names = hosts().map { $0.contains(":") ? "[\($0)]" : $0 }
+            return Set(names.map { "\($0):\(port)" } + (port == 443 ? names : []))
+        }
+    }
+}
+
+/// Somebody else listens there.
+package struct HTTPSPortTaken: Error {
+    package let port: Int
+}
+
+/// The API over TLS 1.3, for residents: HTTP/2 and HTTP/1.1.
+package final class HTTPSServer: Service {
+    /// More than a home has screens; what comes beyond waits to be accepted.
+    private static let mostConnections = 512
+    private static let idle = TimeAmount.seconds(60)
+    private static let shutdown = TimeAmount.milliseconds(250)
+
+    private let home: Home
+    private let settings: HTTPSSettings
+    private let logger: Logger
+    private let isServing: @Sendable () -> Void
+    private let identity: Mutex<NIOSSLContextConfigurationOverride>
+
+    /// Throws when the identity cannot be read. `isServing` is called once requests are answered.
+    package init(
+        home: Home, settings: HTTPSSettings, identity: ServerIdentity, logger: Logger,
+        isServing: @escaping @Sendable () -> Void = {}
+    ) throws {
+        self.home = home
+        self.settings = settings
+        self.logger = logger
+        self.isServing = isServing
+        self.identity = Mutex(try identity.override())
+    }
+
+    /// The next connection gets the renewed certificate; open ones go on.
+    package func renew(_ identity: ServerIdentity) throws {
+        let renewed = try identity.override()
+        self.identity.withLock { $0 = renewed }
+    }
+
+    package func run() async throws {
+        let verifier = ProofVerifier(uptime: home.clock.uptime)
+        let router = HomeRouter(home: home).build([
+            SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(),
+            LocalOnly(authorities: settings.authorities), Doorkeeper(verifier: verifier, sessions: home.sessions),
+        ])
+        let application = Application(
+            router: router, server: try server(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.address, port: settings.port),
+                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: logger)),
+            onServerRunning: { [isServing] _ in isServing() }, logger: logger)
+        do {
+            try await application.run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw HTTPSPortTaken(port: settings.port)
+        }
+    }
+
+    private func server() throws -> HTTPServerBuilder {
+        var configuration = HTTP2ChannelConfiguration(
+            idleTimeout: .seconds(60), gracefulCloseTimeout: .milliseconds(250),
+            streamConfiguration: .init(idleTimeout: Self.idle))
+        configuration.streamConfiguration.httpDecoder = .init(
+            maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)
+        let tls = try tls()
+        let limits = configuration
+        return HTTPServerBuilder { responder in
+            HandshakeDeadlineChannel(
+                try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: limits, responder: responder))
+        }
+    }
+
+    private func tls() throws -> TLSConfiguration {
+        let first = identity.withLock { $0 }
+        guard let chain = first.certificateChain, let key = first.privateKey else {
+            throw CertificateError.secretDamaged(name: "api-key")
+        }
+        var tls = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: key)
+        tls.minimumTLSVersion = .tlsv13
+        tls.shutdownTimeout = Self.shutdown
+        tls.sslContextCallback = { [weak self] _, promise in
+            promise.succeed(self?.identity.withLock { $0 } ?? .noChanges)
+        }
+        return tls
+    }
+}
+
+extension ServerIdentity {
+    fileprivate func override() throws -> NIOSSLContextConfigurationOverride {
+        var override = NIOSSLContextConfigurationOverride()
+        override.certificateChain = try NIOSSLCertificate.fromPEMBytes(Array(certificatePEM.utf8)).map {
+            .certificate($0)
+        }
+        override.privateKey = .privateKey(try NIOSSLPrivateKey(bytes: privateKeyPEM.exposed(), format: .pem))
+        return override
+    }
+}

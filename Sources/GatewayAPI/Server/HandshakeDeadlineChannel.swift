@@ -1,0 +1,53 @@
+import HummingbirdCore
+import HummingbirdHTTP2
+import Logging
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+/// Closes connections that are opened and then do not shake hands: each would hold a place for ever.
+struct HandshakeDeadlineChannel: HTTPChannelHandler {
+    typealias Value = HTTP2UpgradeChannel.Value
+
+    private let base: HTTP2UpgradeChannel
+
+    init(_ base: HTTP2UpgradeChannel) { self.base = base }
+
+    var responder: Responder { base.responder }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
+            // Right behind TLS: whoever negotiates the protocol keeps the news of the handshake to themselves.
+            try pipeline.addHandler(HandshakeDeadline(), position: .after(tls))
+            return value
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}
+
+private final class HandshakeDeadline: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    private static let patience = TimeAmount.seconds(10)
+    private var deadline: Scheduled<Void>?
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        deadline = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .handshakeCompleted = event as? TLSUserEvent { deadline?.cancel() }
+        context.fireUserInboundEventTriggered(event)
+    }
+}

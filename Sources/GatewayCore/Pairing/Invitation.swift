@@ -1,0 +1,32 @@
+package import HomeModel
+
+/// An open pairing code: for whom, and what becomes of who uses it.
+package struct Invitation: Sendable {
+    package static let life = Duration.seconds(300)
+    static let mostTries = 5
+
+    package let code: PairingCode
+    package let person: PersonID
+    package let scope: Set<Permission>?
+    /// Whether nobody has to compare thumbprints.
+    package let isApproved: Bool
+    /// On the clock that nobody sets.
+    let end: Duration
+    package let expiresAt: Timestamp
+    var wrongTries = 0
+}
+
+/// A client that showed a good code and waits for somebody to approve its key.
+package struct PendingPairing: Sendable {
+    static let life = Duration.seconds(300)
+
+    package let id: PairingID
+    package let person: PersonID
+    package let key: KeyThumbprint
+    package let clientName: DisplayName
+    package let scope: Set<Permission>?
+    package internal(set) var isApproved: Bool
+    let end: Duration
+}
+
+package typealias PairingID = Identifier<PendingPairing>

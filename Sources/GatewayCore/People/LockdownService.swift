@@ -1,0 +1,28 @@
+package import HomeModel
+import HomeStorage
+
+/// One switch that stops all actuation but safe directions, while telemetry and audit go on.
+package struct LockdownService: Sendable {
+    let people: PeopleRegister
+    let acts: AuditedActs
+
+    package init(people: PeopleRegister, acts: AuditedActs) {
+        self.people = people
+        self.acts = acts
+    }
+
+    /// Nil while it is off. Everybody who is let in may know.
+    package var since: Timestamp? {
+        get async { await people.lockdownSince }
+    }
+
+    /// Whoever may control devices may stop them; only who changes settings sets them free again.
+    package func set(_ isOn: Bool, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(isOn ? .controlDevices : .modifySettings, of: identity)
+        if !isOn { try await acts.require(StepUp.commands, of: identity) }
+        guard await (people.lockdownSince != nil) != isOn else { return }
+        try await acts.writeDown(isOn ? .lockdownOn : .lockdownOff, by: identity)
+        let since = isOn ? acts.clock.now() : nil
+        try await acts.storing { () async throws(StorageError) in try await people.lockDown(since: since) }
+    }
+}

@@ -1,0 +1,76 @@
+package import HomeModel
+import HomeStorage
+
+/// Paired clients, for those who hold them and those who manage people; and how long a session goes on.
+package struct ClientService: Sendable {
+    let sessions: SessionRegister
+    let people: PeopleRegister
+    let service: PeopleService
+    let feed: LiveFeed
+    let acts: AuditedActs
+
+    package init(
+        sessions: SessionRegister, people: PeopleRegister, service: PeopleService, feed: LiveFeed, acts: AuditedActs
+    ) {
+        self.sessions = sessions
+        self.people = people
+        self.service = service
+        self.feed = feed
+        self.acts = acts
+    }
+
+    /// Everybody's for those who manage people, one's own for anybody else.
+    package func list(as identity: Identity) async throws(ActRefusal) -> [Client] {
+        let isManager = await people.policy.decide(identity, .managePeople, at: acts.clock.now()).isAllowed
+        let all = await sessions.clients.values.filter { isManager || $0.person == identity.person }
+        return all.sorted { ($0.person, $0.pairedAt, $0.id) < ($1.person, $1.pairedAt, $1.id) }
+    }
+
+    /// Out within the second: tokens stop working, event streams end.
+    package func revoke(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
+        guard let client = await sessions.clients[id] else { throw .notFound }
+        if client.person != identity.person {
+            // Who may not manage people does not learn that it exists.
+            guard await people.policy.decide(identity, .managePeople, at: acts.clock.now()).isAllowed else {
+                throw .notFound
+            }
+            try await service.requireManaging(await people.person(client.person)?.role ?? .guest, as: identity)
+        }
+        try await acts.writeDown(
+            .clientRevoke, by: identity, target: id.rawValue, metadata: ["person": client.person.rawValue])
+        await feed.end(client: id)
+        try await acts.storing { () async throws(StorageError) in try await sessions.revoke(id) }
+    }
+
+    /// The client says goodbye: its key is worth nothing from here on.
+    package func signOut(as identity: Identity) async throws(ActRefusal) {
+        guard let client = identity.client else { throw .conflict("Only a paired client can sign out.") }
+        try await acts.writeDown(.authLogout, by: identity, target: client.rawValue)
+        await feed.end(client: client)
+        try await acts.storing { () async throws(StorageError) in try await sessions.revoke(client) }
+    }
+
+    /// Lets a client in again that failed too often. For the console.
+    package func unlock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
+        guard await sessions.clients[id] != nil else { throw .notFound }
+        try await acts.writeDown(
+            .policyChange, by: identity, target: id.rawValue, metadata: ["act": "unlock"])
+        try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(false, id) }
+    }
+
+    /// New tokens for a refresh token, which is good only once: whoever shows it again ends the session.
+    package func renew(_ refresh: String, key: KeyThumbprint) async throws(ActRefusal) -> IssuedTokens {
+        let renewal = try await acts.storing { () async throws(StorageError) in
+            try await sessions.renew(refresh: refresh, key: key)
+        }
+        switch renewal {
+        case .renewed(let tokens): return tokens
+        case .refused: throw .unauthenticated
+        case .reused(let client):
+            await feed.end(client: client.id)
+            try await acts.writeDown(
+                .clientRevoke, by: client.person, target: client.id.rawValue, metadata: ["reason": "tokenReused"])
+            throw .unauthenticated
+        }
+    }
+}

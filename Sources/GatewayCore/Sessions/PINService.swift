@@ -1,0 +1,95 @@
+import HomeCertificates
+package import HomeModel
+import HomeStorage
+
+/// What a PIN is for: a person confirms one purpose at one client for five minutes.
+package struct PINService: Sendable {
+    package static let digits = 6...12
+    /// Failures in a row that lock a client until the console unlocks it.
+    static let mostFailures = 100
+
+    let pins: PINRegister
+    let sessions: SessionRegister
+    let people: PeopleRegister
+    let service: PeopleService
+    let throttle: FailureThrottle<ClientID>
+    let acts: AuditedActs
+
+    package init(
+        pins: PINRegister, sessions: SessionRegister, people: PeopleRegister, service: PeopleService,
+        acts: AuditedActs
+    ) {
+        self.pins = pins
+        self.sessions = sessions
+        self.people = people
+        self.service = service
+        self.acts = acts
+        throttle = FailureThrottle(uptime: acts.clock.uptime)
+    }
+
+    /// Sets one's own PIN, with the one of before where there is one. The console sets anybody's.
+    package func set(
+        _ pin: String, current: String?, of person: PersonID, as identity: Identity
+    ) async throws(ActRefusal) {
+        guard await people.person(person) != nil, identity.isAtConsole || identity.person == person else {
+            throw .notFound
+        }
+        try Self.check(pin)
+        if !identity.isAtConsole, await pins.has(person) {
+            try await prove(current ?? "", of: person, as: identity, event: .policyChange)
+        }
+        try await acts.writeDown(.policyChange, by: identity, target: person.rawValue, metadata: ["act": "setPIN"])
+        try await acts.storing { () async throws(StorageError) in try await pins.set(Secret(pin), of: person) }
+    }
+
+    /// Takes a forgotten PIN away; its owner sets a new one.
+    package func clear(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.managePeople, of: identity)
+        guard let owner = await people.person(person) else { throw .notFound }
+        try await service.requireManaging(owner.role, as: identity)
+        try await acts.writeDown(.policyChange, by: identity, target: person.rawValue, metadata: ["act": "clearPIN"])
+        try await acts.storing { () async throws(StorageError) in try await pins.set(nil, of: person) }
+    }
+
+    /// Confirms one purpose for the client that asks.
+    package func stepUp(_ pin: String, for purpose: StepUp, as identity: Identity) async throws(ActRefusal) {
+        guard let client = identity.client, let person = identity.person else {
+            throw .conflict("Only a paired client can step up; the console always is.")
+        }
+        guard await pins.has(person) else {
+            throw .invalid(field: "pin", code: "noPIN", detail: "Set a PIN first.")
+        }
+        try await prove(pin, of: person, as: identity, event: .authStepUp)
+        try await acts.writeDown(
+            .authStepUp, by: identity, target: client.rawValue, metadata: ["purpose": purpose.rawValue])
+        await sessions.mark(purpose, by: client)
+    }
+
+    private func prove(
+        _ pin: String, of person: PersonID, as identity: Identity, event: AuditEvent
+    ) async throws(ActRefusal) {
+        guard let client = identity.client else { throw .unauthenticated }
+        try await throttle.admit(client)
+        // Counted before it is looked at: many at once are not many free tries.
+        let failures = await throttle.failed(client)
+        if failures >= Self.mostFailures {
+            try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(true, client) }
+        }
+        guard await pins.isPIN(Secret(pin), of: person) else {
+            try await acts.writeDown(event, .warning, by: identity, target: client.rawValue, success: false)
+            throw .invalid(field: "pin", code: "wrongPIN", detail: "This is not the PIN.")
+        }
+        await throttle.succeeded(client)
+    }
+
+    private static func check(_ pin: String) throws(ActRefusal) {
+        let bytes = Array(pin.utf8)
+        guard digits.contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw .invalid(field: "pin", code: "malformed", detail: "A PIN has 6 to 12 digits.")
+        }
+        let steps = Set(zip(bytes.dropFirst(), bytes).map { Int($0) - Int($1) })
+        guard steps.count > 1 || steps.isDisjoint(with: [-1, 0, 1]) else {
+            throw .invalid(field: "pin", code: "tooSimple", detail: "Equal or consecutive digits are tried first.")
+        }
+    }
+}

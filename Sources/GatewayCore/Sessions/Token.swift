@@ -1,0 +1,45 @@
+import Crypto
+import Foundation
+package import HomeCertificates
+package import HomeModel
+
+/// A token as it is handed out, once: the id of what it belongs to, a dot, 256 random bits.
+package struct Token: Sendable {
+    package let text: Secret
+    package let digest: TokenDigest
+
+    init(of id: Identifier<some Any>) {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+        let text = "\(id).\(Data(bytes).base64URL)"
+        self.text = Secret(text)
+        digest = TokenDigest(of: text)
+    }
+
+    /// Whose token it claims to be.
+    static func owner<Subject>(of text: String, as _: Subject.Type) -> Identifier<Subject>? {
+        guard text.utf8.count <= 128, let dot = text.firstIndex(of: ".") else { return nil }
+        return Identifier(String(text[..<dot]))
+    }
+}
+
+extension TokenDigest {
+    init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Data(text.utf8)))) }
+}
+
+extension Data {
+    /// Source: RFC 4648 §5, without padding.
+    package var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
+
+extension Identifier {
+    /// A new one that nobody can guess: 80 random bits.
+    package static func random() -> Identifier {
+        var random = SystemRandomNumberGenerator()
+        let digits = "0123456789abcdefghjkmnpqrstvwxyz"
+        let text = String((0..<16).compactMap { _ in digits.randomElement(using: &random) })
+        return Identifier(slugging: text, fallback: Identifier("id" as StaticString))
+    }
+}

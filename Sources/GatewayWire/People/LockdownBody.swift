@@ -1,0 +1,39 @@
+package import HomeModel
+
+/// `GET /lockdown`, and with `isOn` alone `POST /lockdown`.
+package struct LockdownBody: Codable, Sendable {
+    package let isOn: Bool
+    package var since: Timestamp?
+
+    package init(isOn: Bool, since: Timestamp? = nil) {
+        self.isOn = isOn
+        self.since = since
+    }
+}
+
+/// `GET /home`: the home as whoever asks may see it, and what they may do.
+package struct HomeBody: Codable, Sendable {
+    package let name: String
+    package let timeZone: String
+    package let rooms: [RoomBody]
+    /// Nil for the console.
+    package let person: PersonBody?
+    /// What this session may do somewhere at least.
+    package let permissions: [Permission]
+    /// What was confirmed with a PIN just now.
+    package let stepUps: [StepUp]
+    package let isLockedDown: Bool
+
+    package init(
+        name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, permissions: [Permission],
+        stepUps: [StepUp], isLockedDown: Bool
+    ) {
+        self.name = name
+        self.timeZone = timeZone
+        self.rooms = rooms
+        self.person = person
+        self.permissions = permissions
+        self.stepUps = stepUps
+        self.isLockedDown = isLockedDown
+    }
+}

@@ -1,0 +1,116 @@
+package import HomeModel
+
+/// What a client is given when it is let in, and at each refresh.
+package struct SessionBody: Codable, Sendable {
+    package let client: ClientID
+    package let person: PersonID
+    /// Goes with a proof, as `Authorization: DPoP …`.
+    package let accessToken: String
+    package let expiresInSeconds: Int
+    /// Good once.
+    package let refreshToken: String
+
+    package init(
+        client: ClientID, person: PersonID, accessToken: String, expiresInSeconds: Int, refreshToken: String
+    ) {
+        self.client = client
+        self.person = person
+        self.accessToken = accessToken
+        self.expiresInSeconds = expiresInSeconds
+        self.refreshToken = refreshToken
+    }
+}
+
+/// `POST /sessions/refresh`.
+package struct RefreshBody: Codable, Sendable {
+    package let refreshToken: String
+
+    package init(refreshToken: String) { self.refreshToken = refreshToken }
+}
+
+/// `POST /step-up`.
+package struct StepUpBody: Codable, Sendable {
+    package let pin: String
+    package let purpose: StepUp
+
+    package init(pin: String, purpose: StepUp) {
+        self.pin = pin
+        self.purpose = purpose
+    }
+}
+
+/// `PUT /people/{id}/pin`.
+package struct PINBody: Codable, Sendable {
+    package let pin: String
+    /// The one of before, where there is one.
+    package var currentPIN: String?
+
+    package init(pin: String, currentPIN: String? = nil) {
+        self.pin = pin
+        self.currentPIN = currentPIN
+    }
+}
+
+/// `GET /clients`.
+package struct ClientBody: Codable, Sendable {
+    package let id: ClientID
+    package let person: PersonID
+    package let name: String
+    package let thumbprint: String
+    package let scope: [Permission]?
+    package let pairedAt: Timestamp
+    package let isLocked: Bool
+    /// Whether it is the one that asks.
+    package let isThis: Bool
+
+    package init(_ client: Client, isThis: Bool) {
+        id = client.id
+        person = client.person
+        name = client.name.text
+        thumbprint = client.key.short
+        scope = client.scope?.sorted { $0.rawValue < $1.rawValue }
+        pairedAt = client.pairedAt
+        isLocked = client.isLocked
+        self.isThis = isThis
+    }
+}
+
+/// `GET /tokens`.
+package struct TokenBody: Codable, Sendable {
+    package let id: TokenID
+    package let person: PersonID
+    package let name: String
+    package let scope: [Permission]
+    /// The key that it is bound to.
+    package let key: KeyThumbprint?
+    package let expiresAt: Timestamp
+    /// Shown once, when it is made.
+    package let token: String?
+
+    package init(_ token: ServiceToken, text: String? = nil) {
+        id = token.id
+        person = token.person
+        name = token.name.text
+        scope = token.scope.sorted { $0.rawValue < $1.rawValue }
+        key = token.key
+        expiresAt = token.expiresAt
+        self.token = text
+    }
+}
+
+/// `POST /tokens`.
+package struct NewTokenBody: Codable, Sendable {
+    package let person: PersonID
+    package let name: String
+    package let scope: [Permission]
+    package let days: Int
+    package var key: KeyThumbprint?
+
+    package init(person: PersonID, name: String, scope: [Permission], days: Int, key: KeyThumbprint? = nil) {
+        self.person = person
+        self.name = name
+        self.scope = scope
+        self.days = days
+        self.key = key
+    }
+}

@@ -1,0 +1,37 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// Makes a PIN unreadable: work-hard, and worth nothing without the key of this home.
+package struct PINHasher: Sendable {
+    package static let saltBytes = 16
+    /// 16 MB and some tens of milliseconds for each try.
+    private static let rounds = 1 << 14
+
+    private let key: SymmetricKey
+
+    /// The key is made where there is none.
+    package init(secrets: SecretStore) throws(CertificateError) {
+        let fresh = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        key = SymmetricKey(data: try secrets.readOrCreate("pin-key") { Secret(fresh) }.exposed())
+    }
+
+    package func newSalt() -> [UInt8] {
+        SymmetricKey(size: SymmetricKeySize(bitCount: Self.saltBytes * 8)).withUnsafeBytes { Array($0) }
+    }
+
+    /// Nil only when memory is short.
+    package func hash(_ pin: Secret, salt: [UInt8]) -> [UInt8]? {
+        guard
+            let hard = try? KDF.Scrypt.deriveKey(
+                from: pin.exposed(), salt: salt, outputByteCount: 32, rounds: Self.rounds, blockSize: 8, parallelism: 1)
+        else { return nil }
+        return hard.withUnsafeBytes { Array(HMAC<SHA256>.authenticationCode(for: $0, using: key)) }
+    }
+
+    /// Takes the same time for every wrong PIN.
+    package func isHash(_ hash: [UInt8], of pin: Secret, salt: [UInt8]) -> Bool {
+        guard let found = self.hash(pin, salt: salt), found.count == hash.count else { return false }
+        return zip(found, hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

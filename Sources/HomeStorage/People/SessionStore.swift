@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+package import HomeModel
+
+/// What lets people and scripts in: paired clients, their sessions, service tokens and PINs. Secrets only as digests.
+package struct SessionStore: Sendable {
+    package struct Contents: Sendable {
+        package let clients: [Client]
+        package let sessions: [Session]
+        package let tokens: [ServiceToken]
+        package let pins: [PersonID: StoredPIN]
+    }
+
+    let pool: SQLitePool
+
+    package func load() async throws(StorageError) -> Contents {
+        try await pool.read { db in
+            Contents(
+                clients: try Row.fetchAll(db, sql: "SELECT * FROM client ORDER BY id").map(Client.init(row:)),
+                sessions: try Row.fetchAll(db, sql: "SELECT * FROM session ORDER BY id").map(Session.init(row:)),
+                tokens: try Row.fetchAll(db, sql: "SELECT * FROM service_token ORDER BY id")
+                    .map(ServiceToken.init(row:)),
+                pins: Dictionary(
+                    uniqueKeysWithValues: try Row.fetchAll(db, sql: "SELECT * FROM pin")
+                        .map { (try $0.value("person"), try StoredPIN(row: $0)) }))
+        }
+    }
+
+    /// Adds both or none. The client's person must have been saved.
+    package func add(_ client: Client, _ session: Session) async throws(StorageError) {
+        try await pool.write { db in
+            try db.save(client)
+            try db.save(session)
+        }
+    }
+
+    package func save(_ client: Client) async throws(StorageError) {
+        try await pool.write { try $0.save(client) }
+    }
+
+    package func save(_ session: Session) async throws(StorageError) {
+        try await pool.write { try $0.save(session) }
+    }
+
+    /// Its sessions go too.
+    package func remove(_ client: ClientID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [client.rawValue])
+        }
+    }
+
+    package func remove(_ session: SessionID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [session.rawValue])
+        }
+    }
+
+    package func save(_ token: ServiceToken) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO service_token (id, person, name, digest, scope, key, expires_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    token.id.rawValue, token.person.rawValue, token.name.text, Data(token.digest.bytes),
+                    try StoredText.encode(token.scope.sorted { $0.rawValue < $1.rawValue }), token.key?.description,
+                    token.expiresAt.milliseconds,
+                ])
+        }
+    }
+
+    package func remove(_ token: TokenID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM service_token WHERE id = ?", arguments: [token.rawValue])
+        }
+    }
+
+    /// Nil takes the PIN away.
+    package func save(_ pin: StoredPIN?, of person: PersonID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(sql: "DELETE FROM pin WHERE person = ?", arguments: [person.rawValue])
+            guard let pin else { return }
+            try db.execute(
+                sql: "INSERT INTO pin (person, salt, hash) VALUES (?, ?, ?)",
+                arguments: [person.rawValue, Data(pin.salt), Data(pin.hash)])
+        }
+    }
+}
+
+/// A PIN as it is kept: nobody can read it back.
+package struct StoredPIN: Hashable, Sendable {
+    package let salt: [UInt8]
+    package let hash: [UInt8]
+
+    package init(salt: [UInt8], hash: [UInt8]) {
+        self.salt = salt
+        self.hash = hash
+    }
+}
+
+extension Database {
+    fileprivate func save(_ client: Client) throws {
+        try execute(
+            sql: """
+                INSERT INTO client (id, person, name, key, scope, paired_at, is_locked) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET is_locked = excluded.is_locked
+                """,
+            arguments: [
+                client.id.rawValue, client.person.rawValue, client.name.text, client.key.description,
+                try client.scope.map { try StoredText.encode($0.sorted { $0.rawValue < $1.rawValue }) },
+                client.pairedAt.milliseconds, client.isLocked,
+            ])
+    }
+
+    fileprivate func save(_ session: Session) throws {
+        try execute(
+            sql: """
+                INSERT INTO session (
+                    id, client, access, refresh, previous_refresh, is_successor_used, renewed_at, renewed_boot,
+                    renewed_uptime)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET access = excluded.access, refresh = excluded.refresh,
+                    previous_refresh = excluded.previous_refresh, is_successor_used = excluded.is_successor_used,
+                    renewed_at = excluded.renewed_at, renewed_boot = excluded.renewed_boot,
+                    renewed_uptime = excluded.renewed_uptime
+                """,
+            arguments: [
+                session.id.rawValue, session.client.rawValue, Data(session.access.bytes), Data(session.refresh.bytes),
+                session.previousRefresh.map { Data($0.bytes) }, session.isSuccessorUsed,
+                session.renewedAt.wall.milliseconds, session.renewedAt.boot.uuidString,
+                session.renewedAt.uptime.wholeMilliseconds,
+            ])
+    }
+}
+
+extension Client {
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: try row.value("id"), person: try row.value("person"), name: try row.name("name"),
+            key: try row.value("key"), scope: try row.jsonIfPresent("scope"),
+            pairedAt: Timestamp(milliseconds: try row.decode(forColumn: "paired_at")),
+            isLocked: try row.decode(forColumn: "is_locked"))
+    }
+}
+
+extension Session {
+    fileprivate init(row: Row) throws {
+        let boot = UUID(uuidString: try row.decode(forColumn: "renewed_boot"))
+        self.init(
+            id: try row.value("id"), client: try row.value("client"), access: try row.digest("access"),
+            refresh: try row.digest("refresh"),
+            previousRefresh: try row.decode(Data?.self, forColumn: "previous_refresh")
+                .map { TokenDigest(bytes: Array($0)) },
+            isSuccessorUsed: try row.decode(forColumn: "is_successor_used"),
+            renewedAt: ClockReading(
+                wall: Timestamp(milliseconds: try row.decode(forColumn: "renewed_at")),
+                uptime: .milliseconds(try row.decode(Int64.self, forColumn: "renewed_uptime")),
+                // Of a boot that has no name only the wall clock can tell.
+                boot: boot ?? UUID(), isKnown: true))
+    }
+}
+
+extension ServiceToken {
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: try row.value("id"), person: try row.value("person"), name: try row.name("name"),
+            digest: try row.digest("digest"), scope: try row.json("scope"), key: try row.valueIfPresent("key"),
+            expiresAt: Timestamp(milliseconds: try row.decode(forColumn: "expires_at")))
+    }
+}
+
+extension StoredPIN {
+    fileprivate init(row: Row) throws {
+        self.init(
+            salt: Array(try row.decode(Data.self, forColumn: "salt")),
+            hash: Array(try row.decode(Data.self, forColumn: "hash")))
+    }
+}
+
+extension Row {
+    fileprivate func digest(_ column: String) throws -> TokenDigest {
+        TokenDigest(bytes: Array(try decode(Data.self, forColumn: column)))
+    }
+
+    fileprivate func jsonIfPresent<Value: Decodable>(_ column: String) throws -> Value? {
+        try decode(String?.self, forColumn: column).map { try StoredText.decode($0) }
+    }
+}

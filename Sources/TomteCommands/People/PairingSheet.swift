@@ -1,0 +1,60 @@
+import Foundation
+import GatewayWire
+import HomeModel
+
+/// A code that lets one client in, for a phone's camera and for people.
+struct PairingSheet {
+    private let payload: PairingPayload
+    private let text: String
+
+    /// `bytes` are the payload as it came.
+    init(_ payload: PairingPayload, bytes: [UInt8]) {
+        self.payload = payload
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    func show(on console: Console, for name: String) {
+        if console.terminal.isInteractive,
+            let lines = QRDrawing.lines(of: text, columns: console.terminal.columns)
+        {
+            console.lines(lines.map { StyledText($0) })
+        }
+        let until = payload.expiresAt.map { " until \(LocalTime.minute($0))" } ?? ""
+        console.line("For \(name, .strong), code \(payload.code, .strong)\(until). On another terminal:")
+        console.line()
+        // Not prose: it is copied.
+        console.raw(Array("  tomte pair '\(text)'\n".utf8))
+    }
+}
+
+/// Waits for a client to show a person's code, and lets the one who invited look at its thumbprint.
+struct Approval {
+    let client: GatewayClient
+
+    func wait(for person: PersonBody) async throws(CommandFailure) {
+        Console.output.line()
+        Console.output.line("Waiting for the client; Ctrl-C leaves, tomte people approve goes on.")
+        let known = Set(try await client.pairings().body().map(\.id))
+        let end = ContinuousClock.now + .seconds(300)
+        while ContinuousClock.now < end {
+            let pairings = try await client.pairings().body()
+            if let new = pairings.first(where: { $0.person == person.id && !known.contains($0.id) }) {
+                return try await decide(new)
+            }
+            try? await Task.sleep(for: .milliseconds(500))
+        }
+        throw .invalid("Nobody came; the code has expired.")
+    }
+
+    private func decide(_ pairing: PairingBody) async throws(CommandFailure) {
+        let question: StyledText =
+            "“\(pairing.clientName)” shows \(pairing.thumbprint, .strong). Is it the one, and the same there? [y/N]"
+        let answer = Console.output.answer(to: question) ?? ""
+        guard ["y", "yes"].contains(answer.lowercased()) else {
+            try await client.reject(pairing.id)
+            throw .declined
+        }
+        try await client.approve(pairing.id)
+        Console.output.line("\("✓", .good) \(pairing.clientName, .strong) is in.")
+    }
+}

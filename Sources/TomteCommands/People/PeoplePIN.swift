@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeModel
+
+struct PeoplePIN: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin",
+        abstract: "Set or take away a person's PIN, which confirms what is sensitive.",
+        discussion: Example.discussion(
+            """
+            It is asked for, and not shown; without a terminal it is the first line of standard input. With --gateway one \
+            sets one's own, after the one of before.
+            """,
+            "tomte people pin anna", "tomte people pin anna --clear"))
+
+    @OptionGroup var gateway: GatewayOptions
+
+    @Argument(help: "Id or name; not needed with --gateway.")
+    var person: String?
+
+    @Flag(help: "Take it away.")
+    var clear = false
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let id = try await person(client)
+            if clear {
+                try await client.clearPIN(of: id)
+                return Console.output.line("\("✓", .good) \(id.rawValue, .strong) has no PIN now.")
+            }
+            var body = PINBody(pin: "")
+            if !client.isConsole { body.currentPIN = SecretPrompt.ask("PIN until now (empty if none):") }
+            body = PINBody(pin: SecretPrompt.ask("New PIN (6 to 12 digits):") ?? "", currentPIN: body.currentPIN)
+            try await client.setPIN(body, of: id)
+            Console.output.line("\("✓", .good) The PIN of \(id.rawValue, .strong) is set.")
+        }
+    }
+
+    private func person(_ client: GatewayClient) async throws(CommandFailure) -> PersonID {
+        if let person, client.isConsole { return try await client.resolvePerson(person).id }
+        guard let own = try await client.home().body().person else { throw .usage("Say whose PIN.") }
+        return own.id
+    }
+}
+
+/// Asks for what must not be seen.
+enum SecretPrompt {
+    /// Nil when nothing was answered.
+    static func ask(_ question: String) -> String? {
+        guard Console.output.canAsk else { return readLine() }
+        var settings = termios()
+        tcgetattr(STDIN_FILENO, &settings)
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &silent)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+            Console.output.line()
+        }
+        return Console.output.answer(to: StyledText(question))
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+
+struct PeopleRevoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Take back a grant, a deny, a token, or take a client out; it ends at once.",
+        discussion: Example.discussion(
+            "The ids are in tomte people grants, token and clients. On a terminal it asks before a client goes.",
+            "tomte people revoke allow-3fa94c21", "tomte people revoke --client 4tq9… --yes",
+            "tomte people revoke --token 9xk2…"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @Argument(help: "Id of the grant or deny.")
+    var grant: GrantID?
+
+    @Option(help: ArgumentHelp("Id of the client.", valueName: "id"))
+    var client: ClientID?
+
+    @Option(help: ArgumentHelp("Id of the token.", valueName: "id"))
+    var token: TokenID?
+
+    func validate() throws {
+        guard [grant != nil, client != nil, token != nil].count(where: { $0 }) == 1 else {
+            throw ValidationError("Name one grant, --client or --token.")
+        }
+    }
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { gateway throws(CommandFailure) in
+            if let grant {
+                try await gateway.revoke(grant)
+            } else if let client {
+                try confirmation.confirm("Take \(client.rawValue, .strong) out? It has to be invited again.")
+                try await gateway.revoke(client)
+            } else if let token {
+                try await gateway.revoke(token)
+            }
+            let id = grant?.rawValue ?? client?.rawValue ?? token?.rawValue ?? ""
+            Console.output.line("\("✓", .good) \(id, .strong) holds no more.")
+        }
+    }
+}
