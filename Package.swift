@@ -118,7 +118,8 @@ let package = Package(
             "TestSupport",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "MosquittoBroker", "MosquittoTransport",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", "CProcess", logging, subprocess,
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession", "CProcess", httpClient, nio,
+                nioHTTP, nioSSL, logging, subprocess,
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport"),
@@ -148,7 +149,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "TestSupport", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport", "MosquittoBroker",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", grdb, subprocess,
+                "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession", grdb, httpClient, subprocess,
             ]),
 
         .executableTarget(

@@ -50,3 +50,12 @@ extension PublishLedger.Entry {
         topic.hasSuffix("/temperature") ? Double(String(decoding: payload, as: UTF8.self)) : nil
     }
 }
+
+extension ScenarioDevice {
+    static func relay(_ id: String, _ name: DisplayName, feeding purpose: Purpose) -> ScenarioDevice {
+        var traits = DeviceTraits()
+        traits.isOn = false
+        traits.purposes = [purpose]
+        return ScenarioDevice(id: id, kind: .switch, name: name, traits: traits)
+    }
+}

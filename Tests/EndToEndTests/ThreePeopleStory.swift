@@ -114,12 +114,3 @@ extension PublishLedger {
         entries.filter { $0.device == device && $0.topic.hasSuffix("/$target") }.count
     }
 }
-
-extension ScenarioDevice {
-    fileprivate static func relay(_ id: String, _ name: DisplayName, feeding purpose: Purpose) -> ScenarioDevice {
-        var traits = DeviceTraits()
-        traits.isOn = false
-        traits.purposes = [purpose]
-        return ScenarioDevice(id: id, kind: .switch, name: name, traits: traits)
-    }
-}

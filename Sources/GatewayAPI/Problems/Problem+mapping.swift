@@ -21,7 +21,9 @@ extension Problem {
         let text = refusal.description
         switch refusal {
         case .notFound: self.init(.notFound, "notFound", text)
-        case .denied(.stepUpNeeded): self.init(.forbidden, "stepUpNeeded", text)
+        case .denied(.stepUpNeeded(let purpose)):
+            self.init(.forbidden, "stepUpNeeded", text)
+            stepUp = purpose
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
         case .conflict: self.init(.conflict, "conflict", text)
@@ -39,7 +41,9 @@ extension Problem {
         let text = refusal.description
         switch refusal {
         case .notFound: self.init(.notFound, "notFound", text)
-        case .denied(.stepUpNeeded): self.init(.forbidden, "stepUpNeeded", text)
+        case .denied(.stepUpNeeded(let purpose)):
+            self.init(.forbidden, "stepUpNeeded", text)
+            stepUp = purpose
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let rule): self.init(.unprocessableContent, "invalid", text, field: rule.field)
         case .unreachable: self.init(.conflict, "unreachable", text)

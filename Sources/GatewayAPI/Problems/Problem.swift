@@ -1,6 +1,7 @@
 import Foundation
 import GatewayWire
 import HTTPTypes
+import HomeModel
 import Hummingbird
 
 /// What a client is told when its request failed. The only file that knows status numbers is `Problem+mapping`.
@@ -9,6 +10,8 @@ struct Problem: Error {
     let code: String
     let detail: String
     let field: String?
+    /// What a PIN has to confirm first.
+    var stepUp: StepUp?
     /// Seconds after which another try is looked at.
     var retryAfter: Int64?
     /// What the answer says to whoever did not sign in.
@@ -23,7 +26,7 @@ struct Problem: Error {
 
     func response(requestID: String) -> Response {
         let body = ProblemBody(
-            status: status.code, title: status.reasonPhrase, code: code, detail: detail, field: field,
+            status: status.code, title: status.reasonPhrase, code: code, detail: detail, field: field, stepUp: stepUp,
             requestID: requestID)
         guard var response = try? Response.json(body, status: status) else { return Response(status: status) }
         response.headers[.contentType] = "application/problem+json"

@@ -12,7 +12,7 @@ enum GrantRoutes {
             .on(.get, path, .requires(.managePeople)) { call in
                 try .json(await call.home.grants.list(effect, as: call.identity).map(GrantBody.init))
             },
-            .on(.post, path, .requires(.managePeople)) { call in
+            .on(.post, path, .requires(.managePeople), confirming: .people) { call in
                 let draft = try Grant(await call.body(NewGrantBody.self), effect)
                 return try .json(
                     GrantBody(await call.home.grants.give(draft, as: call.identity)), status: .created)

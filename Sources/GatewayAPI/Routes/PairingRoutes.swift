@@ -64,12 +64,10 @@ extension Call {
     fileprivate func payload(
         _ purpose: PairingPayload.Purpose, _ code: PairingCode, expiresAt: Timestamp?
     ) async throws -> PairingPayload {
-        guard let sign = await home.doorSign() else {
+        guard let door = await home.doorSign() else {
             throw ActRefusal.conflict("There is no HTTPS door to come in by; see https.enabled.")
         }
-        return PairingPayload(
-            purpose: purpose, host: sign.host, port: sign.port, code: code.exposed, expiresAt: expiresAt,
-            certificateFingerprint: sign.certificateFingerprint, publicKeyFingerprint: sign.publicKeyFingerprint)
+        return PairingPayload(purpose, at: door, code, expiresAt: expiresAt)
     }
 }
 

@@ -9,18 +9,18 @@ enum PeopleRoutes {
         .on(.get, "/people", .requires(.managePeople)) { call in
             try .json(await call.home.peopleService.list(as: call.identity).map(PersonBody.init))
         },
-        .on(.post, "/people", .requires(.managePeople)) { call in
+        .on(.post, "/people", .requires(.managePeople), confirming: .people) { call in
             let new = try await call.body(NewPersonBody.self)
             let person = try await call.home.peopleService.add(name: new.name, role: new.role, as: call.identity)
             return try .json(PersonBody(person), status: .created)
         },
-        .on(.patch, "/people/:id", .requires(.managePeople)) { call in
+        .on(.patch, "/people/:id", .requires(.managePeople), confirming: .people) { call in
             let change = try await call.body(RoleBody.self)
             let person = try await call.home.peopleService.setRole(
                 change.role, of: try call.id(of: Person.self), as: call.identity)
             return try .json(PersonBody(person))
         },
-        .on(.delete, "/people/:id", .requires(.managePeople)) { call in
+        .on(.delete, "/people/:id", .requires(.managePeople), confirming: .wipes) { call in
             try await call.home.peopleService.remove(try call.id(of: Person.self), as: call.identity)
             return .nothing
         },

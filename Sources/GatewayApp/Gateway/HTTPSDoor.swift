@@ -1,6 +1,7 @@
 import Foundation
 import GatewayAPI
 import GatewayCore
+package import GatewayWire
 import HomeCertificates
 import Logging
 import Synchronization
@@ -26,6 +27,14 @@ extension GatewayConfiguration {
     /// Both families where the machine has both.
     private static var allAddresses: String {
         FileManager.default.fileExists(atPath: "/proc/net/if_inet6") ? "::" : "0.0.0.0"
+    }
+}
+
+extension Gateway {
+    /// What lets the first owner in; nil when the home has one, or no door.
+    package func claimPayload() async -> PairingPayload? {
+        guard let door = await home.doorSign(), let code = await home.pairing.newClaimCode() else { return nil }
+        return PairingPayload(.claim, at: door, code, expiresAt: nil)
     }
 }
 

@@ -30,7 +30,7 @@ package struct AuditedActs: Sendable {
         guard !identity.stepUps.contains(stepUp) else { return }
         try await writeDown(
             .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": stepUp.rawValue])
-        throw .denied(.stepUpNeeded)
+        throw .denied(.stepUpNeeded(stepUp))
     }
 
     /// Returns once the entry is on disk; throws when it is not, and then the act must not happen.

@@ -1,3 +1,5 @@
+package import HomeModel
+
 /// Problem details (RFC 9457). `code` is stable; nothing internal is in it.
 package struct ProblemBody: Codable, Sendable {
     package let type: String
@@ -6,15 +8,21 @@ package struct ProblemBody: Codable, Sendable {
     package let code: String
     package let detail: String
     package let field: String?
+    /// What a PIN has to confirm first; see `POST /step-up`.
+    package let stepUp: StepUp?
     package let requestID: String
 
-    package init(status: Int, title: String, code: String, detail: String, field: String? = nil, requestID: String) {
+    package init(
+        status: Int, title: String, code: String, detail: String, field: String? = nil, stepUp: StepUp? = nil,
+        requestID: String
+    ) {
         type = "about:blank"
         self.title = title
         self.status = status
         self.code = code
         self.detail = detail
         self.field = field
+        self.stepUp = stepUp
         self.requestID = requestID
     }
 }

@@ -26,7 +26,7 @@ package enum AccessDecision: Hashable, Sendable {
         case routineOnly(Role)
         case outOfScope
         case lockedDown
-        case stepUpNeeded
+        case stepUpNeeded(StepUp)
         case usedUp(GrantID)
     }
 
@@ -49,7 +49,7 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .lockedDown: "The home is locked down: only what is safe is done (lock, close, stop, off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
-        case .stepUpNeeded: "This needs a fresh step-up (PIN)."
+        case .stepUpNeeded(let purpose): "This needs a fresh step-up (PIN) for \(purpose.rawValue)."
         }
     }
 }

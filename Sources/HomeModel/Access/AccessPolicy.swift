@@ -75,7 +75,7 @@ package struct AccessPolicy: Sendable {
         if decision.isAllowed && isLockedDown && !isSafe { return .deny(.lockedDown) }
         guard decision.isAllowed, let person = identity.person.flatMap({ people[$0] }) else { return decision }
         guard person.role.mayCommand(safety) else { return .deny(.routineOnly(person.role)) }
-        guard safety == .routine || identity.stepUps.contains(.commands) else { return .deny(.stepUpNeeded) }
+        guard safety == .routine || identity.stepUps.contains(.commands) else { return .deny(.stepUpNeeded(.commands)) }
         return decision
     }
 

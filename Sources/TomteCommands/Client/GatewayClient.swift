@@ -109,7 +109,7 @@ struct GatewayClient: Sendable {
             if (200..<300).contains(response.status.code) { return response }
             let body = Array(try await response.body.collect(upTo: Self.maximumAnswerBytes).readableBytesView)
             let refusal = Self.failure(status: Int(response.status.code), bytes: body)
-            guard tries < Self.mostTries, try await door.learns(from: response, code: refusal.code, http) else {
+            guard tries < Self.mostTries, try await door.learns(from: response, refusal.problem, http) else {
                 throw refusal
             }
             tries += 1
@@ -138,8 +138,7 @@ extension GatewayClient {
 }
 
 extension CommandFailure {
-    /// The stable code of a problem.
-    var code: String? {
-        if case .problem(let problem) = self { problem.code } else { nil }
+    fileprivate var problem: ProblemBody? {
+        if case .problem(let problem) = self { problem } else { nil }
     }
 }

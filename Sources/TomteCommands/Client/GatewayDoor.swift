@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import GatewayWire
 import NIOHTTP1
 
 /// The way by which requests reach a gateway: its Unix socket, or the network.
@@ -10,7 +11,8 @@ protocol GatewayDoor: Sendable {
     func prepared(_ request: GatewayRequest) async throws(CommandFailure) -> HTTPClientRequest
 
     /// Looks at an answer that refused; true when the same request may get another answer now.
-    func learns(from refusal: HTTPClientResponse, code: String?, _ http: HTTPClient) async throws(CommandFailure)
+    func learns(from refusal: HTTPClientResponse, _ problem: ProblemBody?, _ http: HTTPClient)
+        async throws(CommandFailure)
         -> Bool
 
     /// Why nobody can be reached.
@@ -18,7 +20,7 @@ protocol GatewayDoor: Sendable {
 }
 
 extension GatewayDoor {
-    func learns(from _: HTTPClientResponse, code _: String?, _: HTTPClient) async throws(CommandFailure) -> Bool {
+    func learns(from _: HTTPClientResponse, _: ProblemBody?, _: HTTPClient) async throws(CommandFailure) -> Bool {
         false
     }
 }

@@ -7,23 +7,26 @@ struct PairingSheet {
     private let payload: PairingPayload
     private let text: String
 
-    /// `bytes` are the payload as it came.
-    init(_ payload: PairingPayload, bytes: [UInt8]) {
+    init(_ payload: PairingPayload) {
         self.payload = payload
-        text = String(decoding: bytes, as: UTF8.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        text = (try? encoder.encode(payload)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    func show(on console: Console, for name: String) {
-        if console.terminal.isInteractive,
-            let lines = QRDrawing.lines(of: text, columns: console.terminal.columns)
-        {
+    func show(on console: Console) {
+        if console.terminal.isInteractive, let lines = QRDrawing.lines(of: text, columns: console.terminal.columns) {
             console.lines(lines.map { StyledText($0) })
         }
-        let until = payload.expiresAt.map { " until \(LocalTime.minute($0))" } ?? ""
-        console.line("For \(name, .strong), code \(payload.code, .strong)\(until). On another terminal:")
+        let until = payload.expiresAt.map { ", good until \(LocalTime.minute($0))" } ?? ""
+        console.line("\(heading) The code is \(payload.code, .strong)\(until). On another terminal:")
         console.line()
         // Not prose: it is copied.
-        console.raw(Array("  tomte pair '\(text)'\n".utf8))
+        console.raw(Array("  tomte pair '\(text)'\(payload.purpose == .claim ? " --owner-name NAME" : "")\n".utf8))
+    }
+
+    private var heading: String {
+        payload.purpose == .claim ? "Nobody owns this home yet." : "This lets one client in."
     }
 }
 

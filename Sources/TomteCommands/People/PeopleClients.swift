@@ -40,7 +40,7 @@ struct PeopleUnlock: AsyncParsableCommand {
         abstract: "Let a client in again that failed too often, or open pairing again. At the gateway itself.",
         discussion: Example.discussion(
             "Pairing closes after 20 wrong codes in an hour, a client after 100 wrong PINs in a row.",
-            "tomte people unlock 4tq9…", "tomte people unlock --pairing"))
+            "tomte people unlock 4tq9m2xk", "tomte people unlock --pairing"))
 
     @OptionGroup var gateway: GatewayOptions
 

@@ -36,7 +36,7 @@ struct PeopleInvite: AsyncParsableCommand {
                 NewPairingCodeBody(
                     person: found.id, scope: scope.isEmpty ? nil : scope, approveAny: approveAny ? true : nil))
             try output.show(answer) { payload, console in
-                PairingSheet(payload, bytes: answer.bytes).show(on: console, for: found.name)
+                PairingSheet(payload).show(on: console)
             }
             guard !noWait, !approveAny, !output.isJSON, Console.output.canAsk else { return }
             try await Approval(client: client).wait(for: found)
@@ -50,7 +50,7 @@ struct PeopleApprove: AsyncParsableCommand {
         abstract: "List clients that wait to be let in, or let one in.",
         discussion: Example.discussion(
             "Compare the thumbprint with the one that the client shows.", "tomte people approve",
-            "tomte people approve 7k2m…", "tomte people approve 7k2m… --reject"))
+            "tomte people approve 7k2mq4tz", "tomte people approve 7k2mq4tz --reject"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

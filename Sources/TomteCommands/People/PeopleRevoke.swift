@@ -8,8 +8,8 @@ struct PeopleRevoke: AsyncParsableCommand {
         abstract: "Take back a grant, a deny, a token, or take a client out; it ends at once.",
         discussion: Example.discussion(
             "The ids are in tomte people grants, token and clients. On a terminal it asks before a client goes.",
-            "tomte people revoke allow-3fa94c21", "tomte people revoke --client 4tq9… --yes",
-            "tomte people revoke --token 9xk2…"))
+            "tomte people revoke allow-3fa94c21", "tomte people revoke --client 4tq9m2xk --yes",
+            "tomte people revoke --token 9xk2zz4m"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

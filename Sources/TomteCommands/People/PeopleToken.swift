@@ -9,9 +9,8 @@ struct PeopleToken: AsyncParsableCommand {
         discussion: Example.discussion(
             """
             A token belongs to a person of the role service and is shown once. It reads; one that controls is bound to a \
-            key. tomte people revoke takes it back.
+            key. First: tomte people add Grafana --role service. tomte people revoke takes a token back.
             """,
-            "tomte people add Grafana --role service",
             "tomte people token grafana --name Scraper --scope viewMetrics --days 90", "tomte people token"))
 
     @OptionGroup var gateway: GatewayOptions

@@ -1,21 +1,7 @@
 import Foundation
-import NIOCore
 
-/// Where a gateway's name leads, if that is on this network.
+/// Whether an address is one of a network at home.
 enum LocalAddress {
-    /// The first address of the host; throws when there is none, or it is out on the internet.
-    static func resolve(_ host: String, port: Int) throws(CommandFailure) -> String {
-        guard let address = try? SocketAddress.makeAddressResolvingHost(host, port: port), let text = address.ipAddress
-        else {
-            throw .unreachableGateway(host: host, port: port, "nobody knows this name; give its address with --address")
-        }
-        guard isLocal(text) else {
-            throw .invalid(
-                "\(host) leads to \(text), which is not on this network; a gateway is never reached from outside.")
-        }
-        return text
-    }
-
     /// Source: RFC 1918, RFC 3927, RFC 4193, RFC 4291, RFC 6598 and loopback.
     static func isLocal(_ text: String) -> Bool {
         var four = in_addr()

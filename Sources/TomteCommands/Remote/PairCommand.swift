@@ -14,8 +14,7 @@ struct PairCommand: AsyncParsableCommand {
             standard input. From then on every verb reaches that gateway with --gateway NAME, with the rights of whoever \
             was invited. The key stays here, in a file that only you can read.
             """,
-            "tomte pair '{\"version\":\"1\",…}'", "tomte pair - --name summerhouse < payload.json",
-            "tomte pair PAYLOAD --owner-name Anna", "tomte devices list --gateway home"))
+            "tomte pair PAYLOAD", "tomte pair - --name summerhouse", "tomte pair PAYLOAD --owner-name Anna"))
 
     @Argument(help: "The payload of a QR code, as text, or “-”.")
     var payload: String

@@ -17,7 +17,7 @@ struct RemoteAddress: Sendable {
     init(host: String, port: Int, address: String?, fingerprint: String) throws(CommandFailure) {
         self.host = host
         self.port = port
-        self.address = try LocalAddress.resolve(address ?? host, port: port)
+        self.address = try Self.resolve(address ?? host, port: port)
         self.fingerprint = fingerprint.lowercased()
     }
 

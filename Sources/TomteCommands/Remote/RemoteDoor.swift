@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import GatewayWire
+import HomeModel
 import NIOCore
 import NIOHTTP1
 import ProofOfPossession
@@ -62,14 +63,26 @@ final class RemoteDoor: GatewayDoor {
     }
 
     func learns(
-        from refusal: HTTPClientResponse, code: String?, _ http: HTTPClient
+        from refusal: HTTPClientResponse, _ problem: ProblemBody?, _ http: HTTPClient
     ) async throws(CommandFailure) -> Bool {
         note(refusal)
-        switch code {
+        switch problem?.code {
         case "useNonce": return true
         case "unauthenticated": return try await refresh(http)
+        case "stepUpNeeded": return try await stepUp(problem?.stepUp, http)
         default: return false
         }
+    }
+
+    /// Asks whoever sits here for their PIN; false when nobody can be asked.
+    private func stepUp(_ purpose: StepUp?, _ http: HTTPClient) async throws(CommandFailure) -> Bool {
+        guard let purpose, Console.output.canAsk, let pin = SecretPrompt.ask("PIN, to confirm \(purpose.rawValue):")
+        else {
+            return false
+        }
+        let request = try GatewayRequest(.post, "/step-up").sending(StepUpBody(pin: pin, purpose: purpose))
+        _ = try await exchange(request, token: state.withLock { $0.token }, http)
+        return true
     }
 
     private func note(_ response: HTTPClientResponse) {
@@ -96,17 +109,31 @@ final class RemoteDoor: GatewayDoor {
 
     private func session(_ refreshToken: String, _ http: HTTPClient) async throws(CommandFailure) -> SessionBody? {
         let request = try GatewayRequest(.post, "/sessions/refresh").sending(RefreshBody(refreshToken: refreshToken))
+        do throws(CommandFailure) {
+            let bytes = try await exchange(request, token: nil, http)
+            return try Answer<SessionBody>(status: 200, bytes: bytes).body()
+        } catch .problem {
+            return nil
+        }
+    }
+
+    /// One request on the side, again with a fresh nonce where that is all that was missing.
+    private func exchange(
+        _ request: GatewayRequest, token: String?, _ http: HTTPClient
+    ) async throws(CommandFailure) -> [UInt8] {
         do {
-            for _ in 0..<2 {
-                let prepared = try await prepared(request, token: nil)
+            while true {
+                let prepared = try await prepared(request, token: token)
+                let used = state.withLock { $0.nonce }
                 let response = try await http.execute(prepared, timeout: .seconds(10))
                 note(response)
-                let body = Data((try await response.body.collect(upTo: 64 * 1024)).readableBytesView)
-                if response.status == .ok { return try JSONDecoder().decode(SessionBody.self, from: body) }
-                let problem = try? JSONDecoder().decode(ProblemBody.self, from: body)
-                guard problem?.code == "useNonce" else { return nil }
+                let body = Array(try await response.body.collect(upTo: 64 * 1024).readableBytesView)
+                if (200..<300).contains(response.status.code) { return body }
+                let problem = try JSONDecoder().decode(ProblemBody.self, from: Data(body))
+                guard problem.code == "useNonce", state.withLock({ $0.nonce }) != used else {
+                    throw CommandFailure.problem(problem)
+                }
             }
-            return nil
         } catch let failure as CommandFailure {
             throw failure
         } catch {

@@ -61,7 +61,8 @@ struct AuthorizationTests {
 
     @Test(
         arguments: [
-            (.owner, false, .denied(.stepUpNeeded)), (.owner, true, nil), (.member, false, .denied(.stepUpNeeded)),
+            (.owner, false, .denied(.stepUpNeeded(.commands))), (.owner, true, nil),
+            (.member, false, .denied(.stepUpNeeded(.commands))),
             (.member, true, nil), (.child, true, .denied(.routineOnly(.child))), (.guest, true, .notFound),
         ] as [(Role, Bool, CommandRefusal?)])
     func unlockingNeedsAStepUp(_ role: Role, _ isSteppedUp: Bool, _ expected: CommandRefusal?) {
@@ -76,7 +77,7 @@ struct AuthorizationTests {
 
     @Test func labelOfACapabilityDoesNotChangeItsClass() {
         let labelled = CapabilityName(.lock, label: PartID("back"))
-        #expect(refusal(.sample(labelled, .text("unlocked")), by: .any(.member)) == .denied(.stepUpNeeded))
+        #expect(refusal(.sample(labelled, .text("unlocked")), by: .any(.member)) == .denied(.stepUpNeeded(.commands)))
     }
 
     @Test func grantOpensOneDoorForAGuestWhoSteppedUp() throws {
@@ -84,7 +85,7 @@ struct AuthorizationTests {
         let policy = AccessPolicy.household(grant)
         let command = try policy.authorize(unlock, by: .any(.guest, isSteppedUp: true), for: door, at: noon)
         #expect(command.reason == .grant(GrantID("allowed")))
-        #expect(throws: CommandRefusal.denied(.stepUpNeeded)) {
+        #expect(throws: CommandRefusal.denied(.stepUpNeeded(.commands))) {
             try policy.authorize(unlock, by: .any(.guest), for: door, at: noon)
         }
     }

@@ -46,7 +46,7 @@ struct RoleTests {
         case (_, .routine): #expect(tired.isAllowed && fresh.isAllowed)
         case (.child, _), (.service, _):
             #expect(tired == .deny(.routineOnly(role)) && fresh == .deny(.routineOnly(role)))
-        default: #expect(tired == .deny(.stepUpNeeded) && fresh.isAllowed)
+        default: #expect(tired == .deny(.stepUpNeeded(.commands)) && fresh.isAllowed)
         }
     }
 
@@ -86,7 +86,8 @@ struct RoleTests {
         arguments: [
             (.unknownPerson, "tomte people list"), (.denied(by: GrantID("g-1")), "A deny (g-1) forbids it"),
             (.notPermitted(.guest), "A guest may not do this without a grant"),
-            (.routineOnly(.child), "A child may only send routine commands"), (.stepUpNeeded, "fresh step-up"),
+            (.routineOnly(.child), "A child may only send routine commands"),
+            (.stepUpNeeded(.commands), "fresh step-up"),
         ] as [(AccessDecision.Denial, String)])
     func denialsGiveTheirReason(_ denial: AccessDecision.Denial, _ words: String) {
         #expect(CommandRefusal.denied(denial).description.contains(words))

@@ -196,7 +196,7 @@ struct CommandValidatorTests {
 
     @Test(
         arguments: [
-            (.notFound, .refused), (.denied(.stepUpNeeded), .refused), (.invalid(.notFinite), .invalid),
+            (.notFound, .refused), (.denied(.stepUpNeeded(.commands)), .refused), (.invalid(.notFinite), .invalid),
             (.keyReused, .invalid), (.unreachable(.lost), .unreachable), (.superseded, .superseded), (.busy, .failed),
             (.notAudited, .failed),
         ] as [(CommandRefusal, CommandOutcome)])

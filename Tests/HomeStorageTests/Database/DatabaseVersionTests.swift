@@ -133,7 +133,7 @@ struct DatabaseVersionTests {
             try await old.registry.save(device("lamp"))
             old.close()
             let broken = DatabaseSchema(migrations: [
-                DatabaseSchema.version1, DatabaseSchema.version2,
+                DatabaseSchema.version1, DatabaseSchema.version2, DatabaseSchema.version3,
                 "CREATE TABLE half (id INTEGER) STRICT; CREATE TABLE room (id) STRICT;",
             ])
             #expect(throws: StorageError.self) { try HomeDatabase(path: path, schema: broken) }

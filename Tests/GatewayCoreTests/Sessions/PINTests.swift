@@ -1,0 +1,127 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct PINTests {
+    private let door = DeviceID("front-door" as StaticString)
+    private let pin = "482915"
+
+    @Test func aPinOpensTheDoorForItsPurposeAndFiveMinutes() async throws {
+        try await withCore { home in
+            try await home.add(
+                door, [Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)])
+            let tokens = try await home.pair("Kim", .member)
+            func unlock() async throws -> CommandRefusal? {
+                try await home.send(.text("unlocked"), to: door, .lock, as: home.identity(tokens)).refusal
+            }
+            try await home.pins.set(pin, current: nil, of: tokens.client.person, as: home.identity(tokens))
+            #expect(try await unlock() == .denied(.stepUpNeeded(.commands)))
+            try await home.pins.stepUp(pin, for: .people, as: home.identity(tokens))
+            #expect(try await unlock() == .denied(.stepUpNeeded(.commands)))
+            try await home.pins.stepUp(pin, for: .commands, as: home.identity(tokens))
+            #expect(try await unlock() == nil)
+            home.time.advance(by: .seconds(300))
+            #expect(try await unlock() == .denied(.stepUpNeeded(.commands)))
+        }
+    }
+
+    @Test func wrongPinsCostMoreAndMoreTimeAndNeverThePersonThemselves() async throws {
+        try await withCore { home in
+            let phone = try await home.pair("Kim", .member)
+            let asKim = try await home.identity(phone)
+            try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)
+            for _ in 0..<5 {
+                #expect(
+                    await code { () async throws(ActRefusal) in
+                        try await home.pins.stepUp("111222", for: .commands, as: asKim)
+                    } == "wrongPIN")
+            }
+            // Now even the right one waits.
+            #expect(
+                await code { () async throws(ActRefusal) in try await home.pins.stepUp(pin, for: .commands, as: asKim) }
+                    == "throttled")
+            home.time.advance(by: .seconds(2))
+            #expect(
+                await code { () async throws(ActRefusal) in try await home.pins.stepUp(pin, for: .commands, as: asKim) }
+                    == nil)
+        }
+    }
+
+    @Test func aHundredWrongPinsLockTheClientUntilTheConsoleUnlocksIt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let phone = try await home.pair("Kim", .member, key: "k")
+            let asKim = try await home.identity(phone)
+            try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)
+            for _ in 0..<100 {
+                home.time.advance(by: .seconds(300))
+                #expect(
+                    await code { () async throws(ActRefusal) in
+                        try await home.pins.stepUp("111222", for: .commands, as: asKim)
+                    } == "wrongPIN")
+            }
+            #expect(await home.sessions.clients[phone.client.id]?.isLocked == true)
+            try await home.clients.unlock(phone.client.id, as: console)
+            #expect(await home.sessions.clients[phone.client.id]?.isLocked == false)
+        }
+    }
+
+    @Test func aPinIsChangedByWhoKnowsItAndClearedByWhoManages() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let phone = try await home.pair("Kim", .member)
+            let kim = phone.client.person
+            let asKim = try await home.identity(phone)
+            try await home.pins.set(pin, current: nil, of: kim, as: asKim)
+            #expect(
+                await code { () async throws(ActRefusal) in
+                    try await home.pins.set("918273", current: nil, of: kim, as: asKim)
+                } == "wrongPIN")
+            try await home.pins.set("918273", current: pin, of: kim, as: asKim)
+            try await home.pins.stepUp("918273", for: .commands, as: asKim)
+            try await home.pins.clear(kim, as: console)
+            #expect(
+                await code { () async throws(ActRefusal) in
+                    try await home.pins.stepUp("918273", for: .commands, as: asKim)
+                } == "noPIN")
+            // Nobody sets another person's.
+            let bo = try await home.pair("Bo", .admin, key: "b")
+            let asBo = try await home.identity(bo)
+            #expect(
+                await code { () async throws(ActRefusal) in
+                    try await home.pins.set(pin, current: nil, of: kim, as: asBo)
+                } == "notFound")
+        }
+    }
+
+    @Test(arguments: [
+        "", "12345", "1234567890123", "12345a", "١٢٣٤٥٦", "111111", "123456", "987654", "0000000",
+    ])
+    func whatIsTriedFirstIsNoPin(_ pin: String) async throws {
+        try await withCore { home in
+            let phone = try await home.pair("Kim", .member)
+            let asKim = try await home.identity(phone)
+            let code = await code { () async throws(ActRefusal) in
+                try await home.pins.set(pin, current: nil, of: phone.client.person, as: asKim)
+            }
+            #expect(code == "malformed" || code == "tooSimple")
+        }
+    }
+
+    /// The code of what was refused.
+    private func code(_ act: () async throws(ActRefusal) -> Void) async -> String? {
+        do throws(ActRefusal) {
+            try await act()
+            return nil
+        } catch {
+            switch error {
+            case .invalid(_, let code, _): return code
+            case .throttled: return "throttled"
+            case .notFound: return "notFound"
+            default: return "\(error)"
+            }
+        }
+    }
+}

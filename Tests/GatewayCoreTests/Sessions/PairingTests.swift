@@ -1,0 +1,219 @@
+import HomeCertificates
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct PairingTests {
+    /// A person who is invited, and the console that invites.
+    private func invited(
+        _ home: CoreHome, _ role: Role = .member, isApproved: Bool = true
+    ) async throws -> (code: String, person: PersonID, console: Identity) {
+        let console = try #require(CoreHome.console)
+        let person = try await home.peopleService.add(name: "Kim", role: role, as: console).id
+        let invitation = try await home.pairing.invite(person, scope: nil, isApproved: isApproved, as: console)
+        return (invitation.code.exposed, person, console)
+    }
+
+    private func show(
+        _ home: CoreHome, _ code: String, _ key: Character = "k", from source: String = "1.2.3.4"
+    ) async -> Result<PendingPairing, ActRefusal> {
+        do throws(ActRefusal) {
+            let pairing = try await home.pairing.request(
+                code, key: .filled(key), clientName: "Phone", from: source)
+            return .success(pairing)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func aCodeLetsOneClientInOnce() async throws {
+        try await withCore { home in
+            let (code, person, _) = try await invited(home)
+            let pairing = try await show(home, code).get()
+            #expect(await show(home, code, "o").isWrongCode)
+            let tokens = try #require(try await home.pairing.finish(pairing.id, key: .filled("k")))
+            #expect(tokens.client.person == person)
+            #expect(try await home.identity(tokens).person == person)
+            await #expect(throws: ActRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("k")) }
+        }
+    }
+
+    @Test func ofManyWhoShowOneCodeAtOnceOneIsIn() async throws {
+        try await withCore { home in
+            let (code, _, _) = try await invited(home)
+            let wins = await withTaskGroup(of: Bool.self) { group in
+                for key in "abcd" { group.addTask { await show(home, code, key, from: "\(key)").isSuccess } }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(wins == 1)
+        }
+    }
+
+    @Test func aCodeDiesAfterFiveMinutes() async throws {
+        try await withCore { home in
+            let (code, _, _) = try await invited(home)
+            home.time.advance(by: .seconds(300))
+            #expect(await show(home, code).isWrongCode)
+        }
+    }
+
+    @Test func aCodeDiesAfterFiveWrongTriesByWhomever() async throws {
+        try await withCore { home in
+            let (code, _, _) = try await invited(home)
+            for number in 0..<5 { #expect(await show(home, "00000-0000\(number)", from: "\(number)").isWrongCode) }
+            #expect(await show(home, code, from: "honest").isWrongCode)
+        }
+    }
+
+    @Test func twentyWrongTriesClosePairingUntilTheConsoleOpensIt() async throws {
+        try await withCore { home in
+            let (_, person, console) = try await invited(home)
+            for number in 0..<20 { _ = await show(home, "nonsense", from: "\(number)") }
+            await #expect(throws: ActRefusal.self) {
+                try await home.pairing.invite(person, scope: nil, isApproved: true, as: console)
+            }
+            try await home.pairing.reopen(as: console)
+            let again = try await home.pairing.invite(person, scope: nil, isApproved: true, as: console)
+            #expect(await show(home, again.code.exposed, from: "honest").isSuccess)
+        }
+    }
+
+    @Test func whoFailsFiveTimesWaitsLongerAndLonger() async throws {
+        try await withCore { home in
+            _ = try await invited(home)
+            for _ in 0..<5 { #expect(await show(home, "nonsense").isWrongCode) }
+            guard case .failure(.throttled(let first)) = await show(home, "nonsense") else {
+                Issue.record("the sixth try is looked at")
+                return
+            }
+            home.time.advance(by: first)
+            #expect(await show(home, "nonsense").isWrongCode)
+            guard case .failure(.throttled(let second)) = await show(home, "nonsense") else {
+                Issue.record("the seventh try is looked at")
+                return
+            }
+            #expect(second > first)
+        }
+    }
+
+    @Test func nobodyIsInBeforeTheirKeyIsApproved() async throws {
+        try await withCore { home in
+            let (code, _, console) = try await invited(home, isApproved: false)
+            let pairing = try await show(home, code).get()
+            #expect(try await home.pairing.finish(pairing.id, key: .filled("k")) == nil)
+            #expect(try await home.pairing.waiting(as: console).map(\.key) == [.filled("k")])
+            try await home.pairing.approve(pairing.id, as: console)
+            // Approval is for the key that was looked at.
+            await #expect(throws: ActRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("o")) }
+            #expect(try await home.pairing.finish(pairing.id, key: .filled("k")) != nil)
+        }
+    }
+
+    @Test func whoIsTurnedAwayStaysOut() async throws {
+        try await withCore { home in
+            let (code, _, console) = try await invited(home, isApproved: false)
+            let pairing = try await show(home, code).get()
+            try await home.pairing.reject(pairing.id, as: console)
+            await #expect(throws: ActRefusal.self) { try await home.pairing.finish(pairing.id, key: .filled("k")) }
+        }
+    }
+
+    @Test func aMemberInvitesNobodyAndAnAdminNoOwner() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let owner = try await home.peopleService.add(name: "Olga", role: .owner, as: console).id
+            for (name, role) in [("Mo", Role.member), ("Ada", .admin)] {
+                let person = try await home.peopleService.add(name: name, role: role, as: console).id
+                await #expect(throws: ActRefusal.self) {
+                    try await home.pairing.invite(
+                        owner, scope: nil, isApproved: true, as: CoreHome.identity(person))
+                }
+            }
+        }
+    }
+
+    @Test func aRemovedPersonsCodeLetsNobodyIn() async throws {
+        try await withCore { home in
+            let (code, person, console) = try await invited(home)
+            try await home.peopleService.remove(person, as: console)
+            #expect(await show(home, code).isWrongCode)
+        }
+    }
+
+    @Test func ofTwoWhoClaimTheHomeOneOwnsIt() async throws {
+        try await withCore { home in
+            let code = try #require(await home.pairing.newClaimCode()).exposed
+            let wins = await withTaskGroup(of: Bool.self) { group in
+                for key in "ab" {
+                    group.addTask {
+                        await
+                            (try? home.pairing.claim(
+                                code, name: "Anna", key: .filled(key), clientName: "Phone", from: "\(key)")) != nil
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(wins == 1)
+            #expect(await home.people.everyone.map(\.role) == [.owner])
+            #expect(await home.pairing.newClaimCode() == nil)
+        }
+    }
+
+    @Test(arguments: ["1O1lI-00000", "1011100000", " 10111 00000 ", "1o1il-ooooo"])
+    func codesAreReadAsPeopleTypeThem(_ text: String) {
+        #expect(PairingCode(text)?.exposed == "10111-00000")
+    }
+
+    @Test(arguments: [
+        "", "1234567890123", "123456789", "1234567890U", "123456789é", String(repeating: "1", count: 500),
+    ])
+    func whatIsNoCodeIsNone(_ text: String) { #expect(PairingCode(text) == nil) }
+
+    @Test func codesAreNeverTheSameAndNeverPrinted() {
+        let codes = (0..<1000).map { _ in PairingCode.random() }
+        #expect(Set(codes).count == 1000)
+        #expect("\(codes[0])" == "<redacted>")
+    }
+}
+
+extension KeyThumbprint {
+    static func filled(_ character: Character) -> KeyThumbprint {
+        guard let thumbprint = KeyThumbprint(String(repeating: character, count: 43)) else {
+            preconditionFailure("a thumbprint of \(character)")
+        }
+        return thumbprint
+    }
+}
+
+extension Result where Success == PendingPairing, Failure == ActRefusal {
+    fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+
+    fileprivate var isWrongCode: Bool {
+        if case .failure(.invalid(_, "wrongCode", _)) = self { true } else { false }
+    }
+}
+
+extension CoreHome {
+    /// Who asks with these tokens and their key.
+    func identity(_ tokens: IssuedTokens) async throws -> Identity {
+        guard let identity = await sessions.identity(access: tokens.access.exposedText, key: tokens.client.key) else {
+            throw Missing()
+        }
+        return identity
+    }
+
+    /// A client of a new person, paired.
+    func pair(_ name: String, _ role: Role, key: Character = "k", scope: Set<Permission>? = nil) async throws
+        -> IssuedTokens
+    {
+        guard let console = Self.console else { throw Missing() }
+        let person = try await peopleService.add(name: name, role: role, as: console).id
+        let invitation = try await pairing.invite(person, scope: scope, isApproved: true, as: console)
+        let waiting = try await pairing.request(
+            invitation.code.exposed, key: .filled(key), clientName: "Phone", from: name)
+        guard let tokens = try await pairing.finish(waiting.id, key: .filled(key)) else { throw Missing() }
+        return tokens
+    }
+}

@@ -1,0 +1,149 @@
+import HomeCertificates
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct SessionTests {
+    @Test func aTokenWithoutItsKeyIsWorthNothing() async throws {
+        try await withCore { home in
+            let tokens = try await home.pair("Kim", .member)
+            #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("o")) == nil)
+            #expect(await home.sessions.identity(access: tokens.refresh.exposedText, key: .filled("k")) == nil)
+            #expect(await home.sessions.identity(access: "x", key: .filled("k")) == nil)
+            #expect(try await home.identity(tokens).client == tokens.client.id)
+            await #expect(throws: ActRefusal.self) {
+                try await home.clients.renew(tokens.refresh.exposedText, key: .filled("o"))
+            }
+        }
+    }
+
+    @Test func tokensAreRenewedAndTheOldOnesAreDead() async throws {
+        try await withCore { home in
+            let first = try await home.pair("Kim", .member)
+            home.time.advance(by: .seconds(3600))
+            #expect(await home.sessions.identity(access: first.access.exposedText, key: .filled("k")) == nil)
+            let second = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
+            #expect(try await home.identity(second).client == first.client.id)
+            #expect(await home.sessions.identity(access: first.access.exposedText, key: .filled("k")) == nil)
+        }
+    }
+
+    @Test func anAnswerThatWasLostCanBeAskedForAgain() async throws {
+        try await withCore { home in
+            let first = try await home.pair("Kim", .member)
+            _ = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
+            let again = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
+            #expect(try await home.identity(again).client == first.client.id)
+        }
+    }
+
+    @Test func aRefreshTokenThatComesAgainEndsTheSession() async throws {
+        try await withCore { home in
+            let first = try await home.pair("Kim", .member)
+            let second = try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
+            _ = try await home.identity(second)
+            await #expect(throws: ActRefusal.self) {
+                try await home.clients.renew(first.refresh.exposedText, key: .filled("k"))
+            }
+            #expect(await home.sessions.identity(access: second.access.exposedText, key: .filled("k")) == nil)
+            let reasons = try await home.audit.records(AuditFilter(event: .clientRevoke)).map(\.entry.metadata)
+            #expect(reasons.contains(["reason": "tokenReused"]))
+        }
+    }
+
+    @Test(arguments: [(Role.member, 7 * 24), (.guest, 24)])
+    func anUnusedSessionEnds(_ role: Role, _ hours: Int) async throws {
+        try await withCore { home in
+            let tokens = try await home.pair("Kim", role)
+            home.time.advance(by: .hours(hours + 1))
+            await #expect(throws: ActRefusal.self) {
+                try await home.clients.renew(tokens.refresh.exposedText, key: .filled("k"))
+            }
+        }
+    }
+
+    @Test func aGuestsSessionEndsWithTheirLastGrant() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let tokens = try await home.pair("Kim", .guest)
+            for hours in [1, 2] {
+                _ = try await home.grants.give(
+                    Grant(
+                        id: GrantID("new"), person: tokens.client.person, effect: .allow, permissions: [.viewEnergy],
+                        conditions: AccessConditions(notAfter: home.clock.now() + .seconds(Int64(hours) * 600))),
+                    as: console)
+            }
+            home.time.advance(by: .seconds(601))
+            #expect(try await home.identity(tokens).person == tokens.client.person)
+            home.time.advance(by: .seconds(600))
+            #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
+        }
+    }
+
+    @Test func sessionsOutliveARestartAndRevocationsToo() async throws {
+        try await withCore { home in
+            let kim = try await home.pair("Kim", .member, key: "k")
+            let bo = try await home.pair("Bo", .member, key: "b")
+            try await home.clients.revoke(bo.client.id, as: #require(CoreHome.console))
+            let kept = try await home.database.sessions.load()
+            let again = SessionRegister(kept, in: home.database.sessions, people: home.people, clock: home.clock)
+            #expect(await again.identity(access: kim.access.exposedText, key: .filled("k")) != nil)
+            #expect(await again.identity(access: bo.access.exposedText, key: .filled("b")) == nil)
+        }
+    }
+
+    @Test func whoSignsOutIsOutAtOnceAndTheirEventsEnd() async throws {
+        try await withCore { home in
+            let tokens = try await home.pair("Kim", .member)
+            let identity = try await home.identity(tokens)
+            let events = await home.feed.watch(as: identity)
+            try await home.clients.signOut(as: identity)
+            for await _ in events {}
+            #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
+        }
+    }
+
+    @Test func oneTakesOnesOwnClientsOutAndNobodyElses() async throws {
+        try await withCore { home in
+            let kim = try await home.pair("Kim", .member, key: "k")
+            let bo = try await home.pair("Bo", .member, key: "b")
+            let asKim = try await home.identity(kim)
+            await #expect(throws: ActRefusal.self) { try await home.clients.revoke(bo.client.id, as: asKim) }
+            #expect(try await home.clients.list(as: asKim).map(\.id) == [kim.client.id])
+            try await home.clients.revoke(kim.client.id, as: asKim)
+            #expect(await home.sessions.identity(access: kim.access.exposedText, key: .filled("k")) == nil)
+        }
+    }
+
+    @Test func everythingGoesWithAPersonWhoIsRemoved() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let tokens = try await home.pair("Kim", .member)
+            let identity = try await home.identity(tokens)
+            try await home.pins.set("482915", current: nil, of: tokens.client.person, as: identity)
+            let events = await home.feed.watch(as: identity)
+            try await home.peopleService.remove(tokens.client.person, as: console)
+            for await _ in events {}
+            #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
+            let kept = try await home.database.sessions.load()
+            #expect(kept.clients.isEmpty && kept.sessions.isEmpty && kept.pins.isEmpty)
+            // Whoever comes next is somebody else.
+            #expect(try await home.peopleService.add(name: "Kim", role: .member, as: console).id == PersonID("kim-2"))
+        }
+    }
+
+    @Test func theLastOwnerStays() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let anna = try await home.peopleService.add(name: "Anna", role: .owner, as: console).id
+            await #expect(throws: ActRefusal.self) { try await home.peopleService.remove(anna, as: console) }
+            await #expect(throws: ActRefusal.self) {
+                try await home.peopleService.setRole(.admin, of: anna, as: console)
+            }
+            _ = try await home.peopleService.add(name: "Bo", role: .owner, as: console)
+            #expect(try await home.peopleService.setRole(.admin, of: anna, as: console).role == .admin)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import HomeCertificates
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct TokenTests {
+    private func service(_ home: CoreHome) async throws -> (PersonID, Identity) {
+        let console = try #require(CoreHome.console)
+        return (try await home.peopleService.add(name: "Grafana", role: .service, as: console).id, console)
+    }
+
+    @Test func aTokenReadsWhatItWasMadeForUntilItIsRevoked() async throws {
+        try await withCore { home in
+            let (person, console) = try await service(home)
+            let (token, text) = try await home.tokens.create(
+                for: person, name: "Scraper", scope: [.viewMetrics], days: 90, key: nil, as: console)
+            let identity = try #require(await home.sessions.identity(token: text.exposedText, key: nil))
+            let policy = await home.people.policy
+            #expect(policy.decide(identity, .viewMetrics, at: home.clock.now()).isAllowed)
+            #expect(!policy.decide(identity, .viewEnergy, at: home.clock.now()).isAllowed)
+            try await home.tokens.revoke(token.id, as: console)
+            #expect(await home.sessions.identity(token: text.exposedText, key: nil) == nil)
+        }
+    }
+
+    @Test func aTokenMakesNoTokens() async throws {
+        try await withCore { home in
+            let (person, console) = try await service(home)
+            let (_, text) = try await home.tokens.create(
+                for: person, name: "Scraper", scope: ServiceToken.permitted, days: 1, key: .filled("k"), as: console)
+            let identity = try #require(await home.sessions.identity(token: text.exposedText, key: .filled("k")))
+            await #expect(throws: ActRefusal.self) {
+                try await home.tokens.create(
+                    for: person, name: "More", scope: [.viewEnergy], days: 1, key: nil, as: identity)
+            }
+            #expect(await home.sessions.identity(token: text.exposedText, key: nil) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ([Permission.controlDevices], 10, false), ([.managePeople], 10, true), ([], 10, true), ([.viewEnergy], 0, true),
+        ([.viewEnergy], 91, true),
+    ])
+    func noTokenIsMadeFor(_ scope: [Permission], _ days: Int, _ isBound: Bool) async throws {
+        try await withCore { home in
+            let (person, console) = try await service(home)
+            await #expect(throws: ActRefusal.self) {
+                try await home.tokens.create(
+                    for: person, name: "Token", scope: Set(scope), days: days, key: isBound ? .filled("k") : nil,
+                    as: console)
+            }
+        }
+    }
+
+    @Test func peopleHaveNoTokens() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
+            await #expect(throws: ActRefusal.self) {
+                try await home.tokens.create(
+                    for: kim, name: "Token", scope: [.viewEnergy], days: 1, key: nil, as: console)
+            }
+        }
+    }
+}
