@@ -1,10 +1,10 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test faults build check format bench docs clean
+.PHONY: help run test test-api faults build check format bench docs clean
 
 sources := Sources Tests simulators Benchmarks Package.swift
 
 help: ## Show this list
-	@sed -nE 's/^([a-z]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 14
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' Makefile | expand -t 14
 
 run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULATE=no: no villa)
 	@scripts/run $(ARGS)
@@ -13,6 +13,14 @@ test: ## Build and run every test
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
+	$(test_api)
+
+test_api = scripts/report-failures scripts/python-peers Tests/APITests .build/debug/tomte
+
+test-api: ## Hold a live gateway to its OpenAPI document, with schemathesis (TOMTE_API_SEED, TOMTE_API_EXAMPLES)
+	@scripts/install-dependencies
+	scripts/report-failures swift build --product tomte
+	$(test_api)
 
 fault_stories = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
 

@@ -137,6 +137,12 @@ let package = Package(
         tests(
             "MQTTLinkTests",
             ["MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport"]),
+        tests(
+            "GatewayAPITests",
+            [
+                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeModel", httpTypes,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+            ]),
         tests("GatewayAppTests", ["GatewayApp", "GatewayWire", "HomeModel", "TestSupport", yams]),
         tests(
             "SimulatedHomeTests",

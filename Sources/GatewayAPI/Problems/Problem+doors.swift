@@ -14,6 +14,8 @@ extension Problem {
 
     static let otherHost = Problem(.misdirectedRequest, "otherHost", "No gateway of this name is here.")
     static let crossSite = Problem(.forbidden, "crossSite", "Only pages of this gateway may change something.")
+    static let methodNotAllowed = Problem(
+        .methodNotAllowed, "methodNotAllowed", "This address does not know the method; “Allow” lists those it knows.")
     static let notJSON = Problem(.unsupportedMediaType, "notJSON", "A body is application/json.")
     static let tooSlow = Problem(.requestTimeout, "tooSlow", "The body did not come in time.")
     static let otherBody = challenging(

@@ -54,17 +54,21 @@ extension Problem {
         }
     }
 
+    static func unknownProperty(_ name: String) -> Problem {
+        let name = InertText(name, limit: 64).description
+        return Problem(.unprocessableContent, "unknown", "There is no property “\(name)” here.", field: name)
+    }
+
     init(decoding error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
             self.init(field: context.codingPath + [key], "is missing")
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            .valueNotFound(_, let context) where !context.codingPath.isEmpty:
             self.init(field: context.codingPath, "has the wrong type")
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            self.init(.badRequest, "malformed", "The body is not JSON of the right shape.")
-        case .dataCorrupted(let context):
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             self.init(field: context.codingPath, "cannot be used: \(context.debugDescription)")
-        @unknown default:
+        default:
             self.init(.badRequest, "malformed", "The body is not JSON of the right shape.")
         }
     }

@@ -1,6 +1,7 @@
 import GatewayCore
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 
 /// Turns every error into problem details, and logs those that are our own fault.
@@ -16,6 +17,9 @@ struct ProblemMiddleware: RouterMiddleware {
             throw cancellation
         } catch {
             let problem = Problem(error)
+            if problem.status == .notFound, error is any HTTPResponseError, let told = otherMethods(request, context) {
+                return told
+            }
             if problem.status.kind == .serverError {
                 context.logger.error(
                     "a request failed",
@@ -23,5 +27,14 @@ struct ProblemMiddleware: RouterMiddleware {
             }
             return problem.response(requestID: context.requestID)
         }
+    }
+
+    /// The router finds nothing where an address exists, but for other methods; those are told.
+    private func otherMethods(_ request: Request, _ context: DoorContext) -> Response? {
+        let methods = RouteTable.methods(at: request.uri.path).map(\.rawValue)
+        guard !methods.isEmpty else { return nil }
+        var response = Problem.methodNotAllowed.response(requestID: context.requestID)
+        response.headers[.allow] = methods.sorted().joined(separator: ", ")
+        return response
     }
 }

@@ -7,37 +7,47 @@ import Hummingbird
 import ServiceLifecycle
 
 enum CommandRoutes {
+    /// What the answer waits for.
+    private enum Wait: String, CaseIterable { case confirmed }
+
+    private static let wait = QueryParameter.word(
+        "wait", of: Wait.self, "Answer when it has ended; otherwise as soon as it is sent")
+
     static let all: [Route] = [
-        .on(.post, "/devices/:id/commands", .perItem) { call in
-            let request = try CommandRequest(
-                await call.body(CommandBody.self), for: try call.id(of: Device.self), at: call.home.clock.now())
+        .on(
+            .post, "/devices/:id/commands", .perItem, "Tell a device what to do", taking: CommandBody.self,
+            query: [wait], problems: [.conflict, .busy]
+        ) { call, body in
+            let request = try CommandRequest(body, for: try call.id(of: Device.self), at: call.home.clock.now())
+            let milestone: CommandLedger.Milestone = try call.query(wait) == .confirmed ? .ended : .dispatched
             let commands = call.home.commands
             let id = try await commands.submit(request, by: call.identity)
-            let milestone: CommandLedger.Milestone = call.query("wait") == "confirmed" ? .ended : .dispatched
             // A gateway that stops does not wait for a device: the answer is then how far the command came.
             let waited = await cancelWhenGracefulShutdown { await commands.ledger.await(id, until: milestone) }
             guard let record = waited else { throw ActRefusal.notFound }
             if let refusal = record.refusal { throw refusal }
-            return try .command(record)
+            return CommandAnswer(record)
         },
-        .on(.get, "/commands/:id", .perItem) { call in
+        .on(.get, "/commands/:id", .perItem, "What became of a command") { call in
             let id = try call.id(of: CommandRequest.self)
             guard let record = await call.home.commands.ledger.record(id),
                 let device = await call.home.registry.snapshot[record.series.device],
                 await call.home.people.policy.maySee(
                     call.identity, record.series.capability.kind, of: device, at: call.home.clock.now())
             else { throw ActRefusal.notFound }
-            return try .command(record)
+            return CommandAnswer(record)
         },
     ]
 }
 
 extension CommandRequest {
     static let maximumKeyLength = 128
+    /// Seconds.
+    static let deadlines = 1...60
 
     init(_ body: CommandBody, for device: DeviceID, at now: Timestamp) throws {
         let seconds = body.deadlineSeconds ?? 10
-        guard (1...60).contains(seconds) else {
+        guard Self.deadlines.contains(seconds) else {
             throw ActRefusal.invalid(field: "deadlineSeconds", code: "outOfRange", detail: "A deadline is 1 to 60 s.")
         }
         guard (1...Self.maximumKeyLength).contains(body.idempotencyKey?.utf8.count ?? 1) else {
@@ -51,9 +61,20 @@ extension CommandRequest {
     }
 }
 
-extension Response {
-    /// 200 with the outcome, or 202 with the address at which it will be.
-    fileprivate static func command(_ record: CommandRecord) throws -> Response {
+/// 200 with the outcome, or 202 with the address at which it will be.
+private struct CommandAnswer: Answer {
+    static let documentation: [AnswerDocumentation] = [
+        .json(CommandRecordBody.self, .ok, "It has ended."),
+        .json(
+            CommandRecordBody.self, .accepted, "It goes on.",
+            headers: ["Location": "The address at which its outcome will be."]),
+    ]
+
+    let record: CommandRecord
+
+    init(_ record: CommandRecord) { self.record = record }
+
+    func response() throws -> Response {
         guard record.outcome == nil else { return try .json(CommandRecordBody(record)) }
         var response = try Response.json(CommandRecordBody(record), status: .accepted)
         response.headers[.location] = "\(HomeServer.prefix)/commands/\(record.id)"

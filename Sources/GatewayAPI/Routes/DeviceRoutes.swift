@@ -5,34 +5,41 @@ import Hummingbird
 
 enum DeviceRoutes {
     static let all: [Route] = [
-        .on(.get, "/devices", .perItem) { call in
+        .on(.get, "/devices", .perItem, "The devices that one may see") { call in
             let view = await HomeView(call)
-            return try .json(view.visibleDevices.map(view.body))
+            return view.visibleDevices.map(view.body)
         },
-        .on(.get, "/devices/:id", .perItem) { call in
+        .on(.get, "/devices/:id", .perItem, "One device") { call in
             let view = await HomeView(call)
             guard let device = view.device(try call.id(of: Device.self)) else { throw ActRefusal.notFound }
-            return try .json(view.body(device))
+            return view.body(device)
         },
-        .on(.patch, "/devices/:id", .requires(.modifySettings)) { call in
-            let change = try await call.body(DeviceChangeBody.self)
+        .on(
+            .patch, "/devices/:id", .requires(.modifySettings), "Rename it, move it, say what its parts move or feed",
+            taking: DeviceChangeBody.self
+        ) { call, change in
             let device = try await call.home.devices.change(
                 try call.id(of: Device.self), name: change.name, room: change.room, purposes: change.purposes,
                 as: call.identity)
-            return try .json(await HomeView(call).body(device))
+            return await HomeView(call).body(device)
         },
-        .on(.delete, "/devices/:id", .requires(.addDevices)) { call in
+        .on(
+            .delete, "/devices/:id", .requires(.addDevices), "Take it out of the home; its credential ends now"
+        ) { call in
             try await call.home.devices.remove(try call.id(of: Device.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.post, "/devices/:id/provision", .requires(.addDevices)) { call in
+        .on(
+            .post, "/devices/:id/provision", .requires(.addDevices), "A certificate for a device that shall join",
+            problems: [.conflict]
+        ) { call in
             let credential = try await call.home.credentials.provision(
                 try call.id(of: Device.self), as: call.identity)
-            return try .json(CredentialBody(credential), status: .created)
+            return Created(CredentialBody(credential))
         },
-        .on(.get, "/rooms", .perItem) { call in
+        .on(.get, "/rooms", .perItem, "The rooms of the devices that one may see") { call in
             let view = await HomeView(call)
-            return try .json(view.visibleRooms.map(RoomBody.init))
+            return view.visibleRooms.map(RoomBody.init)
         },
     ]
 }

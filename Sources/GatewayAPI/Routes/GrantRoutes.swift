@@ -5,21 +5,24 @@ import HomeModel
 import Hummingbird
 
 enum GrantRoutes {
-    static let all: [Route] = routes("/grants", .allow) + routes("/denies", .deny)
+    static let all: [Route] = routes("/grants", "grant", .allow) + routes("/denies", "deny", .deny)
 
-    private static func routes(_ path: String, _ effect: Grant.Effect) -> [Route] {
+    private static func routes(_ path: String, _ noun: String, _ effect: Grant.Effect) -> [Route] {
         [
-            .on(.get, path, .requires(.managePeople)) { call in
-                try .json(await call.home.grants.list(effect, as: call.identity).map(GrantBody.init))
+            .on(.get, path, .requires(.managePeople), "Every \(noun), oldest first") { call in
+                try await call.home.grants.list(effect, as: call.identity).map(GrantBody.init)
             },
-            .on(.post, path, .requires(.managePeople), confirming: .people) { call in
-                let draft = try Grant(await call.body(NewGrantBody.self), effect)
-                return try .json(
-                    GrantBody(await call.home.grants.give(draft, as: call.identity)), status: .created)
+            .on(
+                .post, path, .requires(.managePeople), confirming: .people, "A new \(noun), which holds at once",
+                taking: NewGrantBody.self,
+                problems: [.notFound, .conflict]
+            ) { call, body in
+                let draft = try Grant(body, effect)
+                return Created(GrantBody(try await call.home.grants.give(draft, as: call.identity)))
             },
-            .on(.delete, "\(path)/:id", .requires(.managePeople)) { call in
+            .on(.delete, "\(path)/:id", .requires(.managePeople), "Take a \(noun) back, at once") { call in
                 try await call.home.grants.revoke(try call.id(of: Grant.self), as: call.identity)
-                return .nothing
+                return NoContent()
             },
         ]
     }

@@ -5,13 +5,13 @@ import Hummingbird
 
 enum HealthRoutes {
     static let all: [Route] = [
-        .open(.get, "/health") { home in
-            let worst = await home.diagnostics.subsystems().map(\.status)
+        .open(.get, "/health", "Whether all is well") { call in
+            let worst = await call.home.diagnostics.subsystems().map(\.status)
             let status = ["failing", "warning"].first(where: worst.contains) ?? "ok"
-            return try .json(HealthBody(status: status))
+            return HealthBody(status: status)
         },
-        .on(.get, "/diagnostics", .requires(.manageMaintenance)) { call in
-            try .json(await DiagnosticsBody(call.home.diagnostics))
+        .on(.get, "/diagnostics", .requires(.manageMaintenance), "How each part is, and what to do") { call in
+            await DiagnosticsBody(call.home.diagnostics)
         },
     ]
 }

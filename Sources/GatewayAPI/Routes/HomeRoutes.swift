@@ -7,27 +7,30 @@ import Hummingbird
 /// The home as a whole.
 enum HomeRoutes {
     static let all: [Route] = [
-        .on(.get, "/home", .perItem) { call in
-            let view = await HomeView(call)
-            let policy = await call.home.people.policy
-            let now = call.home.clock.now()
-            let person = call.identity.person.flatMap { policy.people[$0] }
-            return try .json(
-                HomeBody(
-                    name: call.home.diagnostics.homeName, timeZone: policy.timeZone.identifier,
-                    rooms: view.visibleRooms.map(RoomBody.init), person: person.map(PersonBody.init),
-                    permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, $0, at: now) },
-                    stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue },
-                    isLockedDown: policy.isLockedDown))
+        .on(.get, "/home", .perItem, "The home, and what whoever asks may do in it") { call in await HomeBody(call) },
+        .on(.get, "/lockdown", .perItem, "Whether all but safe commands are stopped") { call in
+            LockdownBody(since: await call.home.lockdown.since)
         },
-        .on(.get, "/lockdown", .perItem) { call in
-            let since = await call.home.lockdown.since
-            return try .json(LockdownBody(isOn: since != nil, since: since))
-        },
-        .on(.post, "/lockdown", .perItem) { call in
-            try await call.home.lockdown.set(try await call.body(LockdownBody.self).isOn, as: call.identity)
-            let since = await call.home.lockdown.since
-            return try .json(LockdownBody(isOn: since != nil, since: since))
+        .on(
+            .post, "/lockdown", .perItem, "Stop all but safe commands, or let them go on",
+            taking: LockdownChangeBody.self
+        ) { call, change in
+            try await call.home.lockdown.set(change.isOn, as: call.identity)
+            return LockdownBody(since: await call.home.lockdown.since)
         },
     ]
+}
+
+extension HomeBody {
+    fileprivate init(_ call: Call) async {
+        let view = await HomeView(call)
+        let policy = await call.home.people.policy
+        let now = call.home.clock.now()
+        let person = call.identity.person.flatMap { policy.people[$0] }
+        self.init(
+            name: call.home.diagnostics.homeName, timeZone: policy.timeZone.identifier,
+            rooms: view.visibleRooms.map(RoomBody.init), person: person.map(PersonBody.init),
+            permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, $0, at: now) },
+            stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown)
+    }
 }

@@ -6,30 +6,35 @@ import Hummingbird
 
 enum ImportRoutes {
     static let all: [Route] = [
-        .on(.post, "/imports", .requires(.modifySettings)) { call in
-            let new = try await call.body(NewImportBody.self)
+        .on(
+            .post, "/imports", .requires(.modifySettings), "Begin to bring in a past", taking: NewImportBody.self,
+            problems: [.conflict]
+        ) { call, new in
             let id = try await call.home.imports.begin(source: new.source, as: call.identity)
-            return try .json(ImportBody(id: id), status: .created)
+            return Created(ImportBody(id: id))
         },
-        .on(.post, "/imports/:id/devices", .requires(.addDevices)) { call in
-            let origins = try await call.body([ArchivedDeviceBody].self, upTo: ImportedReadingsBody.maximumBytes)
+        .on(
+            .post, "/imports/:id/devices", .requires(.addDevices), "Devices for what has only a past",
+            taking: [ArchivedDeviceBody].self, upTo: ImportedReadingsBody.maximumBytes
+        ) { call, origins in
             let devices = try await call.home.imports.archive(
                 origins.map(ArchivedOrigin.init), in: try call.importID, as: call.identity)
             let view = await HomeView(call)
-            return try .json(devices.map(view.body), status: .created)
+            return Created(devices.map(view.body))
         },
-        .on(.post, "/imports/:id/readings", .requires(.modifySettings)) { call in
-            let body = try await call.body(ImportedReadingsBody.self, upTo: ImportedReadingsBody.maximumBytes)
+        .on(
+            .post, "/imports/:id/readings", .requires(.modifySettings), "Readings, and what became of each series",
+            taking: ImportedReadingsBody.self, upTo: ImportedReadingsBody.maximumBytes
+        ) { call, body in
             try body.check()
-            let counts = try await call.home.imports.store(
+            return try await call.home.imports.store(
                 body.series.map(ImportedSeries.init), in: try call.importID, as: call.identity)
-            return try .json(counts)
         },
-        .on(.post, "/imports/:id/end", .requires(.modifySettings)) { call in
-            let end = try await call.body(ImportEndBody.self)
-            let counts = try await call.home.imports.end(
-                try call.importID, isComplete: end.isComplete, as: call.identity)
-            return try .json(counts)
+        .on(
+            .post, "/imports/:id/end", .requires(.modifySettings), "End it; the counts of the whole",
+            taking: ImportEndBody.self
+        ) { call, end in
+            try await call.home.imports.end(try call.importID, isComplete: end.isComplete, as: call.identity)
         },
     ]
 }

@@ -8,56 +8,73 @@ import Hummingbird
 /// How clients come in.
 enum PairingRoutes {
     static let all: [Route] = [
-        .holdingKey(.post, "/claim") { call in
-            let claim = try await call.body(ClaimBody.self)
+        .holdingKey(
+            .post, "/claim", "Take a home that nobody owns yet", taking: ClaimBody.self, problems: [.conflict, .busy]
+        ) { call, claim in
             let tokens = try await call.home.pairing.claim(
-                claim.code, name: claim.name, key: call.key, clientName: claim.clientName,
-                from: call.context.source)
-            return try .json(SessionBody(tokens), status: .created)
+                claim.code, name: claim.name, key: call.key, clientName: claim.clientName, from: call.context.source)
+            return Created(SessionBody(tokens))
         },
-        .holdingKey(.post, "/pair") { call in
-            let pair = try await call.body(PairBody.self)
+        .holdingKey(
+            .post, "/pair", "Show a code; from then on the key waits to be approved", taking: PairBody.self,
+            problems: [.conflict, .busy]
+        ) { call, pair in
             let pairing = try await call.home.pairing.request(
                 pair.code, key: call.key, clientName: pair.clientName, from: call.context.source)
-            return try .json(PairingBody(pairing), status: .accepted)
+            return Accepted(PairingBody(pairing))
         },
-        .holdingKey(.post, "/pairings/:id/session") { call in
+        .holdingKey(.post, "/pairings/:id/session", "The session of a pairing, once it is approved") { call in
             guard let id = call.context.parameters.get("id").flatMap(PairingID.init) else { throw ActRefusal.notFound }
-            let pairing = call.home.pairing
-            if let tokens = try await pairing.finish(id, key: call.key) {
-                return try .json(SessionBody(tokens), status: .created)
-            }
-            return .init(status: .accepted)
+            let tokens = try await call.home.pairing.finish(id, key: call.key)
+            return PairingAnswer(session: tokens.map(SessionBody.init))
         },
-        .on(.post, "/pairing-codes", .requires(.managePeople), confirming: .people) { call in
-            let new = try await call.body(NewPairingCodeBody.self)
+        .on(
+            .post, "/pairing-codes", .requires(.managePeople), confirming: .people, "Invite one client of a person",
+            taking: NewPairingCodeBody.self, problems: [.notFound, .conflict]
+        ) { call, new in
             let invitation = try await call.home.pairing.invite(
                 new.person, scope: new.scope.map(Set.init), isApproved: new.approveAny ?? false, as: call.identity)
-            return try .json(
-                await call.payload(.pair, invitation.code, expiresAt: invitation.expiresAt), status: .created)
+            return Created(try await call.payload(.pair, invitation.code, expiresAt: invitation.expiresAt))
         },
-        .on(.post, "/claim-codes", .console) { call in
+        .on(.post, "/claim-codes", .console, "A code for the first owner", problems: [.conflict]) { call in
             guard let code = await call.home.pairing.newClaimCode() else {
                 throw ActRefusal.conflict("This home has an owner; invite people instead.")
             }
-            return try .json(await call.payload(.claim, code, expiresAt: nil), status: .created)
+            return Created(try await call.payload(.claim, code, expiresAt: nil))
         },
-        .on(.get, "/pairings", .requires(.managePeople)) { call in
-            try .json(await call.home.pairing.waiting(as: call.identity).map(PairingBody.init))
+        .on(.get, "/pairings", .requires(.managePeople), "Who waits to be approved") { call in
+            try await call.home.pairing.waiting(as: call.identity).map(PairingBody.init)
         },
-        .on(.post, "/pairings/:id/approve", .requires(.managePeople), confirming: .people) { call in
+        .on(
+            .post, "/pairings/:id/approve", .requires(.managePeople), confirming: .people,
+            "Let it in: the thumbprint is the same on both sides"
+        ) { call in
             try await call.home.pairing.approve(try call.id(of: PendingPairing.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.delete, "/pairings/:id", .requires(.managePeople)) { call in
+        .on(.delete, "/pairings/:id", .requires(.managePeople), "Turn it away") { call in
             try await call.home.pairing.reject(try call.id(of: PendingPairing.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.post, "/pairings/reopen", .console) { call in
+        .on(.post, "/pairings/reopen", .console, "Go on after too many wrong codes") { call in
             try await call.home.pairing.reopen(as: call.identity)
-            return .nothing
+            return NoContent()
         },
     ]
+}
+
+/// 201 with the session, or 202 while the pairing waits.
+struct PairingAnswer: Answer {
+    static let documentation = [
+        AnswerDocumentation.json(SessionBody.self, .created, "It is in."),
+        AnswerDocumentation(status: .accepted, meaning: "It waits to be approved; ask again."),
+    ]
+
+    let session: SessionBody?
+
+    func response() throws -> Response {
+        try session.map { try .json($0, status: .created) } ?? Response(status: .accepted)
+    }
 }
 
 extension Call {
@@ -74,17 +91,15 @@ extension Call {
 extension PairingBody {
     init(_ pairing: PendingPairing) {
         self.init(
-            id: pairing.id.rawValue, person: pairing.person,
-            clientName: pairing.clientName.text, thumbprint: pairing.key.short, isApproved: pairing.isApproved)
+            id: pairing.id.rawValue, person: pairing.person, clientName: pairing.clientName.text,
+            thumbprint: pairing.key.short, isApproved: pairing.isApproved)
     }
 }
 
 extension SessionBody {
     init(_ tokens: IssuedTokens) {
         self.init(
-            client: tokens.client.id, person: tokens.client.person,
-            accessToken: tokens.access.exposedText,
-            expiresInSeconds: Int(SessionTerms.access.components.seconds),
-            refreshToken: tokens.refresh.exposedText)
+            client: tokens.client.id, person: tokens.client.person, accessToken: tokens.access.exposedText,
+            expiresInSeconds: Int(SessionTerms.access.components.seconds), refreshToken: tokens.refresh.exposedText)
     }
 }

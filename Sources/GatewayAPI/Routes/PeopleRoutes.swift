@@ -5,33 +5,49 @@ import HomeModel
 import Hummingbird
 
 enum PeopleRoutes {
+    private static let permission = QueryParameter.word(
+        "permission", of: Permission.self, "What would be done"
+    ).required
+    private static let device = QueryParameter.id("device", of: Device.self, "To which device")
+    private static let part = QueryParameter.id("part", of: Part.self, "To which part; rights are the same for all")
+    private static let capability = QueryParameter.capability("capability", "With which capability")
+
     static let all: [Route] = [
-        .on(.get, "/people", .requires(.managePeople)) { call in
-            try .json(await call.home.peopleService.list(as: call.identity).map(PersonBody.init))
+        .on(.get, "/people", .requires(.managePeople), "Everyone") { call in
+            try await call.home.peopleService.list(as: call.identity).map(PersonBody.init)
         },
-        .on(.post, "/people", .requires(.managePeople), confirming: .people) { call in
-            let new = try await call.body(NewPersonBody.self)
+        .on(
+            .post, "/people", .requires(.managePeople), confirming: .people, "Someone new", taking: NewPersonBody.self,
+            problems: [.conflict]
+        ) { call, new in
             let person = try await call.home.peopleService.add(name: new.name, role: new.role, as: call.identity)
-            return try .json(PersonBody(person), status: .created)
+            return Created(PersonBody(person))
         },
-        .on(.patch, "/people/:id", .requires(.managePeople), confirming: .people) { call in
-            let change = try await call.body(RoleBody.self)
+        .on(
+            .patch, "/people/:id", .requires(.managePeople), confirming: .people, "Another role", taking: RoleBody.self,
+            problems: [.conflict]
+        ) { call, change in
             let person = try await call.home.peopleService.setRole(
                 change.role, of: try call.id(of: Person.self), as: call.identity)
-            return try .json(PersonBody(person))
+            return PersonBody(person)
         },
-        .on(.delete, "/people/:id", .requires(.managePeople), confirming: .wipes) { call in
+        .on(
+            .delete, "/people/:id", .requires(.managePeople), confirming: .wipes, "Someone is here no more",
+            problems: [.conflict]
+        ) { call in
             try await call.home.peopleService.remove(try call.id(of: Person.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.get, "/people/:id/why", .requires(.managePeople)) { call in
+        .on(
+            .get, "/people/:id/why", .requires(.managePeople), "Would they be allowed, and why",
+            query: [permission, device, part, capability]
+        ) { call in
             let question = AccessQuestion(
-                permission: try call.requiredQuery("permission", "a permission", Permission.init(rawValue:)),
-                device: try call.query("device", "a device id", DeviceID.init),
-                capability: try call.query("capability", "a capability name", CapabilityName.init))
+                permission: try call.query(permission), device: try call.query(device),
+                capability: try call.query(capability))
             let decision = try await call.home.peopleService.explain(
                 question, for: try call.id(of: Person.self), as: call.identity)
-            return try .json(WhyBody(isAllowed: decision.isAllowed, reason: decision.sentence))
+            return WhyBody(isAllowed: decision.isAllowed, reason: decision.sentence)
         },
     ]
 }

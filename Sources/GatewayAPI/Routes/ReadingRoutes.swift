@@ -8,8 +8,22 @@ import NIOCore
 import ServiceLifecycle
 
 enum ReadingRoutes {
+    fileprivate static let part = QueryParameter.id("part", of: Part.self, "Of which part; `main` otherwise")
+    fileprivate static let quantity = QueryParameter.capability("quantity", "Of which capability").required
+    fileprivate static let from = QueryParameter.time("from", "The first moment; an hour ago otherwise")
+    fileprivate static let to = QueryParameter.time("to", "The first moment after; now otherwise")
+    fileprivate static let resolution = QueryParameter.word(
+        "resolution", of: HistoryResolution.self, "How finely; every reading otherwise")
+    fileprivate static let points = QueryParameter.integer(
+        "points", LargestTriangle.minimumPoints...ReadingHistory.maximumPoints, "Thinned to so many, for a chart")
+    fileprivate static let limit = QueryParameter.integer(
+        "limit", 1...Int(Int32.max), "At most so many rows, the oldest")
+
     static let all: [Route] = [
-        .on(.get, "/devices/:id/readings", .perItem) { call in
+        .on(
+            .get, "/devices/:id/readings", .perItem, "What was stored of one series, oldest first",
+            query: [part, quantity, from, to, resolution, points, limit]
+        ) { call in
             let query = try HistoryQuery(call)
             var cursor = try await call.home.history.open(query, as: call.identity)
             // What can be refused is refused before the answer begins.
@@ -17,14 +31,33 @@ enum ReadingRoutes {
             let text = ReadingsText(
                 ReadingsBody(query, as: cursor.resolution), of: .init(query.series, cursor.resolution),
                 as: call.accepts("text/csv") ? .csv : .json)
-            return Response(
-                status: .ok, headers: [.contentType: text.contentType, .cacheControl: "no-store"],
-                body: ResponseBody { [cursor] writer in
-                    try await writer.write(first, cursor, text)
-                    try await writer.finish(nil)
-                })
+            return ReadingsAnswer(text: text, first: first, cursor: cursor)
         }
     ]
+}
+
+private struct ReadingsAnswer: Answer {
+    static let documentation = [
+        AnswerDocumentation(
+            status: .ok, meaning: "As JSON, or as a table with `Accept: text/csv`; however long.",
+            content: [
+                "application/json": MediaType(ReadingsBody.self),
+                "text/csv": MediaType(.text, example: "time,value,unit\r\n2025-12-31T12:00:00.000Z,94.1,W\r\n"),
+            ])
+    ]
+
+    let text: ReadingsText
+    let first: HistoryPage?
+    let cursor: HistoryCursor
+
+    func response() -> Response {
+        Response(
+            status: .ok, headers: [.contentType: text.contentType, .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await writer.write(first, cursor, text)
+                try await writer.finish(nil)
+            })
+    }
 }
 
 extension ResponseBodyWriter {
@@ -47,15 +80,13 @@ extension HistoryQuery {
     fileprivate init(_ call: Call) throws {
         let series = SeriesID(
             device: try call.id(of: Device.self),
-            part: try call.query("part", "a part id", PartID.init) ?? .main,
-            capability: try call.requiredQuery("quantity", "a capability name", CapabilityName.init))
+            part: try call.query(ReadingRoutes.part) ?? .main, capability: try call.query(ReadingRoutes.quantity))
         let now = call.home.clock.now()
         self.init(
-            series, from: try call.time("from") ?? now - .hours(1), to: try call.time("to") ?? now + .seconds(1),
-            resolution: try call.query("resolution", "auto, raw, hour or day", HistoryResolution.init(rawValue:))
-                ?? .raw,
-            points: try call.query("points", "a whole number") { Int($0) },
-            limit: try call.query("limit", "a whole number") { Int($0) })
+            series, from: try call.query(ReadingRoutes.from) ?? now - .hours(1),
+            to: try call.query(ReadingRoutes.to) ?? now + .seconds(1),
+            resolution: try call.query(ReadingRoutes.resolution) ?? .raw,
+            points: try call.query(ReadingRoutes.points), limit: try call.query(ReadingRoutes.limit))
     }
 }
 

@@ -4,24 +4,30 @@ import HomeModel
 import Hummingbird
 
 enum RetentionRoutes {
+    private static let trustClock = QueryParameter.boolean(
+        "trustClock", "Whether the clock is right, although nothing synchronises it")
+
     static let all: [Route] = [
-        .on(.get, "/retention", .requires(.modifySettings)) { call in
-            try .json(await RetentionBody(call.home.retention))
+        .on(.get, "/retention", .requires(.modifySettings), "How long what is kept") { call in
+            await RetentionBody(call.home.retention)
         },
-        .on(.put, "/retention", .requires(.modifySettings)) { call in
-            try await call.home.retention.set(try await call.body(RetentionTerms.self), as: call.identity)
-            return try .json(await call.home.retention.terms)
+        .on(.put, "/retention", .requires(.modifySettings), "Other terms", taking: RetentionTerms.self) { call, terms in
+            try await call.home.retention.set(terms, as: call.identity)
+            return await call.home.retention.terms
         },
-        .on(.put, "/retention/series", .requires(.modifySettings)) { call in
-            let body = try await call.body(SeriesRetentionBody.self)
+        .on(
+            .put, "/retention/series", .requires(.modifySettings), "A term of its own, or a hold, for one series",
+            taking: SeriesRetentionBody.self
+        ) { call, body in
             try await call.home.retention.keep(
                 body.id, as: RetentionException(days: body.days, hold: body.hold), by: call.identity)
-            return try .json(await RetentionBody(call.home.retention))
+            return await RetentionBody(call.home.retention)
         },
-        .on(.post, "/retention/run", .requires(.modifySettings)) { call in
-            let receipt = try await call.home.retention.purge(
-                as: call.identity, trustingClock: call.query("trustClock") == "true")
-            return try .json(receipt)
+        .on(
+            .post, "/retention/run", .requires(.modifySettings), "Delete now what is past its term",
+            query: [trustClock], problems: [.conflict]
+        ) { call in
+            try await call.home.retention.purge(as: call.identity, trustingClock: try call.query(trustClock) ?? false)
         },
     ]
 }

@@ -1,41 +1,15 @@
-import GatewayCore
 import HTTPTypes
 import HomeModel
 import Hummingbird
-import ProofOfPossession
 
-/// One request of someone known, with the home it is about.
-struct Call: Sendable {
-    let request: Request
-    let context: HomeContext
-    let home: Home
-
-    var identity: Identity { context.identity }
-}
-
-/// One request of someone who holds a key and has no session, or not yet.
-struct KeyCall: Sendable {
-    let request: Request
-    let context: KeyContext
-    let home: Home
-
-    var key: KeyThumbprint { context.possession.key }
-
-    func body<Body: Decodable>(_ type: Body.Type) async throws -> Body {
-        try await RequestBody(request: request, possession: context.possession, clock: home.clock).decode(type)
-    }
-}
-
-/// One address of the API. A route that does not say who may use it cannot be written down.
+/// One address of the API. A route that does not say who may use it, or what it takes and gives, cannot be written down.
 struct Route: Sendable {
-    typealias Answer = @Sendable (Call) async throws -> Response
-
     enum Access: Sendable {
         /// Anyone who can connect; the answer holds no secrets and no names.
-        case anyone(@Sendable (Home) async throws -> Response)
+        case anyone(@Sendable (OpenCall) async throws -> Response)
         /// Whoever proves that they hold a key: how clients come in. Of the HTTPS door only.
         case keyHolder(@Sendable (KeyCall) async throws -> Response)
-        case known(Answer)
+        case known(@Sendable (Call) async throws -> Response)
     }
 
     /// How permission is decided.
@@ -55,37 +29,92 @@ struct Route: Sendable {
     /// What has to be confirmed with a PIN first.
     let stepUp: StepUp?
     let access: Access
-
-    static func open(
-        _ method: HTTPRequest.Method, _ path: String, answer: @escaping @Sendable (Home) async throws -> Response
-    ) -> Route {
-        Route(method: method, path: path, decision: .none, stepUp: nil, access: .anyone(answer))
-    }
-
-    static func holdingKey(
-        _ method: HTTPRequest.Method, _ path: String, answer: @escaping @Sendable (KeyCall) async throws -> Response
-    ) -> Route {
-        Route(method: method, path: path, decision: .none, stepUp: nil, access: .keyHolder(answer))
-    }
-
-    static func on(
-        _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
-        answer: @escaping Answer
-    ) -> Route {
-        Route(
-            method: method, path: path, decision: decision, stepUp: stepUp,
-            access: .known { call in
-                try await call.require(decision, stepUp)
-                return try await answer(call)
-            })
-    }
+    let documentation: RouteDocumentation
 }
 
-/// Every route there is.
-enum RouteTable {
-    static let routes: [Route] =
-        HealthRoutes.all + DeviceRoutes.all + DiscoveryRoutes.all + CommandRoutes.all + ReadingRoutes.all
-        + EnergyRoutes.all + EventRoutes.all + PeopleRoutes.all + GrantRoutes.all + AuditRoutes.all
-        + RetentionRoutes.all
-        + ImportRoutes.all + PairingRoutes.all + SessionRoutes.all + TokenRoutes.all + HomeRoutes.all
+// MARK: - Declaring one
+
+extension Route {
+    static func open<Reply: Answer>(
+        _ method: HTTPRequest.Method, _ path: String, _ summary: String,
+        answer: @escaping @Sendable (OpenCall) async throws -> Reply
+    ) -> Route {
+        let documentation = RouteDocumentation(summary, answer: Reply.self)
+        let access = Access.anyone { call in
+            try documentation.check(call.request.uri)
+            return try await answer(call).response()
+        }
+        return Route(
+            method: method, path: path, decision: .none, stepUp: nil, access: access, documentation: documentation)
+    }
+
+    static func holdingKey<Reply: Answer>(
+        _ method: HTTPRequest.Method, _ path: String, _ summary: String, problems: [ProblemKind] = [],
+        answer: @escaping @Sendable (KeyCall) async throws -> Reply
+    ) -> Route {
+        keyHolder(method, path, RouteDocumentation(summary, answer: Reply.self, problems: problems)) {
+            try await answer($0).response()
+        }
+    }
+
+    static func holdingKey<Body: DocumentedBody, Reply: Answer>(
+        _ method: HTTPRequest.Method, _ path: String, _ summary: String, taking body: Body.Type,
+        problems: [ProblemKind] = [], answer: @escaping @Sendable (KeyCall, Body) async throws -> Reply
+    ) -> Route {
+        let documentation = RouteDocumentation(
+            summary, body: MediaType(body), answer: Reply.self, problems: problems)
+        return keyHolder(method, path, documentation) { call in
+            try await answer(call, try await call.body(body)).response()
+        }
+    }
+
+    /// `problems` are those beyond what goes with the address, the query and the body.
+    static func on<Reply: Answer>(
+        _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
+        _ summary: String, query: [any QueryDocumentation] = [], problems: [ProblemKind] = [],
+        answer: @escaping @Sendable (Call) async throws -> Reply
+    ) -> Route {
+        let documentation = RouteDocumentation(summary, query: query, answer: Reply.self, problems: problems)
+        return known(method, path, decision, stepUp, documentation) { try await answer($0).response() }
+    }
+
+    /// The same for requests with a body, of at most `maximumBytes`.
+    static func on<Body: DocumentedBody, Reply: Answer>(
+        _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
+        _ summary: String, taking body: Body.Type, upTo maximumBytes: Int = RequestBody.maximumBytes,
+        query: [any QueryDocumentation] = [], problems: [ProblemKind] = [],
+        answer: @escaping @Sendable (Call, Body) async throws -> Reply
+    ) -> Route {
+        let documentation = RouteDocumentation(
+            summary, query: query, body: MediaType(body), answer: Reply.self, problems: problems)
+        return known(method, path, decision, stepUp, documentation) { call in
+            try await answer(call, try await call.body(body, upTo: maximumBytes)).response()
+        }
+    }
+
+    private static func keyHolder(
+        _ method: HTTPRequest.Method, _ path: String, _ documentation: RouteDocumentation,
+        answer: @escaping @Sendable (KeyCall) async throws -> Response
+    ) -> Route {
+        let access = Access.keyHolder { call in
+            try documentation.check(call.request.uri)
+            return try await answer(call)
+        }
+        return Route(
+            method: method, path: path, decision: .none, stepUp: nil, access: access, documentation: documentation)
+    }
+
+    private static func known(
+        _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, _ stepUp: StepUp?,
+        _ documentation: RouteDocumentation, answer: @escaping @Sendable (Call) async throws -> Response
+    ) -> Route {
+        let access = Access.known { call in
+            try await call.require(decision, stepUp)
+            try documentation.check(call.request.uri)
+            return try await answer(call)
+        }
+        return Route(
+            method: method, path: path, decision: decision, stepUp: stepUp, access: access,
+            documentation: documentation)
+    }
 }

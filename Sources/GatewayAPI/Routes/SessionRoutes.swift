@@ -7,41 +7,49 @@ import Hummingbird
 /// Sessions of clients that are in, and what a PIN confirms.
 enum SessionRoutes {
     static let all: [Route] = [
-        .holdingKey(.post, "/sessions/refresh") { call in
-            let refresh = try await call.body(RefreshBody.self)
-            let tokens = try await call.home.clients.renew(refresh.refreshToken, key: call.key)
-            return try .json(SessionBody(tokens))
+        .holdingKey(
+            .post, "/sessions/refresh", "New tokens for a refresh token, which is good once", taking: RefreshBody.self
+        ) { call, refresh in
+            SessionBody(try await call.home.clients.renew(refresh.refreshToken, key: call.key))
         },
-        .on(.delete, "/sessions/current", .perItem) { call in
+        .on(
+            .delete, "/sessions/current", .perItem, "Sign out; the client has to be invited again",
+            problems: [.conflict]
+        ) { call in
             try await call.home.clients.signOut(as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.post, "/step-up", .perItem) { call in
-            let stepUp = try await call.body(StepUpBody.self)
+        .on(
+            .post, "/step-up", .perItem, "Confirm one purpose with one's PIN, for five minutes",
+            taking: StepUpBody.self, problems: [.conflict, .busy]
+        ) { call, stepUp in
             try await call.home.pins.stepUp(stepUp.pin, for: stepUp.purpose, as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.put, "/people/:id/pin", .perItem) { call in
-            let body = try await call.body(PINBody.self)
+        .on(.put, "/people/:id/pin", .perItem, "Set one's own PIN", taking: PINBody.self, problems: [.busy]) {
+            call, body in
             try await call.home.pins.set(
                 body.pin, current: body.currentPIN, of: try call.id(of: Person.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.delete, "/people/:id/pin", .requires(.managePeople), confirming: .people) { call in
+        .on(
+            .delete, "/people/:id/pin", .requires(.managePeople), confirming: .people, "Take a forgotten PIN away"
+        ) { call in
             try await call.home.pins.clear(try call.id(of: Person.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.get, "/clients", .perItem) { call in
-            let clients = try await call.home.clients.list(as: call.identity)
-            return try .json(clients.map { ClientBody($0, isThis: $0.id == call.identity.client) })
+        .on(.get, "/clients", .perItem, "One's own clients; everybody's for who manages people") { call in
+            try await call.home.clients.list(as: call.identity).map {
+                ClientBody($0, isThis: $0.id == call.identity.client)
+            }
         },
-        .on(.delete, "/clients/:id", .perItem) { call in
+        .on(.delete, "/clients/:id", .perItem, "Take a client out, at once") { call in
             try await call.home.clients.revoke(try call.id(of: Client.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
-        .on(.post, "/clients/:id/unlock", .console) { call in
+        .on(.post, "/clients/:id/unlock", .console, "Let a client in again that failed too often") { call in
             try await call.home.clients.unlock(try call.id(of: Client.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
     ]
 }

@@ -8,20 +8,21 @@ import Hummingbird
 /// Tokens for scripts and scrapers.
 enum TokenRoutes {
     static let all: [Route] = [
-        .on(.get, "/tokens", .requires(.managePeople)) { call in
-            try .json(await call.home.tokens.list(as: call.identity).map { TokenBody($0) })
+        .on(.get, "/tokens", .requires(.managePeople), "Every token, without itself") { call in
+            try await call.home.tokens.list(as: call.identity).map { TokenBody($0) }
         },
-        .on(.post, "/tokens", .requires(.managePeople), confirming: .people) { call in
-            let new = try await call.body(NewTokenBody.self)
+        .on(
+            .post, "/tokens", .requires(.managePeople), confirming: .people, "A new token, shown once",
+            taking: NewTokenBody.self, problems: [.notFound, .conflict]
+        ) { call, new in
             let (token, text) = try await call.home.tokens.create(
                 for: new.person, name: new.name, scope: Set(new.scope), days: new.days, key: new.key,
                 as: call.identity)
-            return try .json(
-                TokenBody(token, text: text.exposedText), status: .created)
+            return Created(TokenBody(token, text: text.exposedText))
         },
-        .on(.delete, "/tokens/:id", .requires(.managePeople)) { call in
+        .on(.delete, "/tokens/:id", .requires(.managePeople), "Take a token back, at once") { call in
             try await call.home.tokens.revoke(try call.id(of: ServiceToken.self), as: call.identity)
-            return .nothing
+            return NoContent()
         },
     ]
 }

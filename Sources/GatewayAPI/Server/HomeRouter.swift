@@ -15,7 +15,9 @@ struct HomeRouter {
             let path = RouterPath(HomeServer.prefix + route.path)
             switch route.access {
             case .anyone(let answer):
-                router.on(path, method: route.method) { [home] _, _ in try await answer(home) }
+                router.on(path, method: route.method) { [home] request, _ in
+                    try await answer(OpenCall(request: request, home: home))
+                }
             case .keyHolder(let answer):
                 keyHolders.on(path, method: route.method) { [home] request, context in
                     try await answer(KeyCall(request: request, context: context, home: home))

@@ -37,9 +37,4 @@ extension Request {
     fileprivate var hasBody: Bool {
         headers[.contentLength].map { $0 != "0" } ?? (headers[.transferEncoding] != nil || headers[.contentType] != nil)
     }
-
-    fileprivate var isJSON: Bool {
-        guard let type = headers[.contentType]?.lowercased() else { return false }
-        return type == "application/json" || type.hasPrefix("application/json;")
-    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GatewayCore
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
@@ -15,11 +16,12 @@ struct RequestBody: Sendable {
     let possession: Possession?
     let clock: HomeClock
 
-    func decode<Body: Decodable>(_ type: Body.Type, upTo maximumBytes: Int = maximumBytes) async throws -> Body {
+    func decode<Body: DocumentedBody>(_ type: Body.Type, upTo maximumBytes: Int = maximumBytes) async throws -> Body {
+        guard request.isJSON else { throw Problem.notJSON }
         let data = Data(try await collect(upTo: maximumBytes).readableBytesView)
         guard possession?.covers(data) ?? true else { throw Problem.otherBody }
         do {
-            return try JSONDecoder().decode(type, from: data)
+            return try JSONDecoder().decode(StrictBody<Body>.self, from: data).body
         } catch let error as DecodingError {
             throw Problem(decoding: error)
         }
@@ -37,4 +39,8 @@ struct RequestBody: Sendable {
             return body
         }
     }
+}
+
+extension Request {
+    var isJSON: Bool { headers[.contentType]?.mediaType == "application/json" }
 }

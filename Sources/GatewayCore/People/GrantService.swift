@@ -5,8 +5,8 @@ import HomeStorage
 /// What one person may do beyond their role, or may not do in spite of it, given and taken back.
 package struct GrantService: Sendable {
     static let mostOfAPerson = 100
-    static let mostWindows = 20
-    static let mostUses = 10_000
+    package static let mostWindows = 20
+    package static let mostUses = 10_000
 
     let people: PeopleRegister
     let registry: HomeRegistry

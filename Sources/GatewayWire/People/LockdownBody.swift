@@ -1,14 +1,21 @@
 package import HomeModel
 
-/// `GET /lockdown`, and with `isOn` alone `POST /lockdown`.
+/// `GET /lockdown`.
 package struct LockdownBody: Codable, Sendable {
     package let isOn: Bool
-    package var since: Timestamp?
+    package let since: Timestamp?
 
-    package init(isOn: Bool, since: Timestamp? = nil) {
-        self.isOn = isOn
+    package init(since: Timestamp?) {
+        isOn = since != nil
         self.since = since
     }
+}
+
+/// `POST /lockdown`.
+package struct LockdownChangeBody: Codable, Sendable {
+    package let isOn: Bool
+
+    package init(isOn: Bool) { self.isOn = isOn }
 }
 
 /// `GET /home`: the home as whoever asks may see it, and what they may do.

@@ -9,7 +9,7 @@ package enum CapabilityKind: String, Sendable, Codable, CaseIterable {
 }
 
 /// The type of a capability's values.
-package enum ValueType: String, Sendable, Codable { case boolean, number, choice, text, color }
+package enum ValueType: String, Sendable, Codable, CaseIterable { case boolean, number, choice, text, color }
 
 /// Which retention term a recorded capability falls under.
 package enum RecordKind: String, Sendable, Codable, CaseIterable { case energy, environment }

@@ -24,7 +24,7 @@ package struct LinkAddress: Hashable, Sendable, Codable {
 }
 
 /// Whether a device is there, as far as its link can tell.
-package enum Availability: String, Sendable, Codable {
+package enum Availability: String, Sendable, Codable, CaseIterable {
     case ready, starting, sleeping, disconnected, lost, unknown
     /// It has a past, and nothing else.
     case archived

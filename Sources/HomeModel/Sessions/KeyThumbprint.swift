@@ -8,6 +8,9 @@ package struct KeyThumbprint: Hashable, Sendable, LosslessStringConvertible {
         description = text
     }
 
+    /// For literals of our own.
+    package init(_ literal: StaticString) { description = "\(literal)" }
+
     /// So much of it as two people can compare: 96 bits in groups of four.
     package var short: String {
         let characters = Array(description.prefix(16))

@@ -90,7 +90,7 @@ extension GatewayClient {
     }
 
     func setLockdown(_ isOn: Bool) async throws(CommandFailure) -> Answer<LockdownBody> {
-        try await send(GatewayRequest(.post, "/lockdown").sending(LockdownBody(isOn: isOn)))
+        try await send(GatewayRequest(.post, "/lockdown").sending(LockdownChangeBody(isOn: isOn)))
     }
 }
 

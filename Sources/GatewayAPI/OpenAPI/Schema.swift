@@ -1,0 +1,69 @@
+/// A JSON Schema (2020-12), as far as this API needs one.
+indirect enum Schema: Sendable {
+    case inline(Keywords)
+    /// Written down once, among the document's components, and referred to by its name.
+    case component(String, Schema, about: String? = nil)
+    /// Nothing fits it.
+    case never
+
+    /// Named as the specification spells them.
+    struct Keywords: Sendable, Encodable {
+        var type: String?
+        var description: String?
+        var format: String?
+        var pattern: String?
+        var `enum`: [String]?
+        var minLength: Int?
+        var maxLength: Int?
+        var minimum: Double?
+        var maximum: Double?
+        var items: Schema?
+        var maxItems: Int?
+        var properties: [String: Schema]?
+        var required: [String]?
+        var additionalProperties: Schema?
+        var propertyNames: Schema?
+        var oneOf: [Schema]?
+        var allOf: [Schema]?
+        var contentMediaType: String?
+        var contentSchema: Schema?
+    }
+
+    /// What it says, past its name.
+    var keywords: Keywords {
+        switch self {
+        case .inline(let keywords): keywords
+        case .component(_, let schema, _): schema.keywords
+        case .never: Keywords()
+        }
+    }
+
+    /// Every component that it refers to, directly or through others.
+    var components: [String: Schema] {
+        switch self {
+        case .never: [:]
+        case .component(let name, let schema, _): schema.components.merging([name: schema]) { $1 }
+        case .inline(let keywords): keywords.parts.reduce(into: [:]) { $0.merge($1.components) { $1 } }
+        }
+    }
+}
+
+extension Schema.Keywords {
+    fileprivate var parts: [Schema] {
+        [items, additionalProperties, propertyNames, contentSchema].compactMap(\.self)
+            + (oneOf ?? []) + (allOf ?? []) + (properties.map { Array($0.values) } ?? [])
+    }
+}
+
+extension Schema: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .inline(let keywords): try keywords.encode(to: encoder)
+        case .component(let name, _, let about):
+            try OpenAPIDocument.Reference("schemas", name, about: about).encode(to: encoder)
+        case .never:
+            var container = encoder.singleValueContainer()
+            try container.encode(false)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// A body of a request in which no object has a property that its schema does not know, and none is `null`: a bound that
+/// is misspelt would be no bound.
+struct StrictBody<Body: DocumentedBody>: Decodable {
+    let body: Body
+
+    init(from decoder: any Decoder) throws {
+        try decoder.check(Body.schema)
+        body = try Body(from: decoder)
+    }
+}
+
+private struct PropertyName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+    fileprivate func check(_ schema: Schema) throws {
+        if let properties = schema.keywords.properties {
+            let object = try container(keyedBy: PropertyName.self)
+            for name in object.allKeys {
+                guard let property = properties[name.stringValue] else {
+                    throw Problem.unknownProperty(name.stringValue)
+                }
+                guard try !object.decodeNil(forKey: name) else {
+                    let path = object.codingPath + [name]
+                    throw DecodingError.valueNotFound(
+                        PropertyName.self, .init(codingPath: path, debugDescription: "null"))
+                }
+                try object.superDecoder(forKey: name).check(property)
+            }
+        } else if let items = schema.keywords.items, items.keywords.properties != nil {
+            var array = try unkeyedContainer()
+            while !array.isAtEnd { try array.superDecoder().check(items) }
+        }
+    }
+}

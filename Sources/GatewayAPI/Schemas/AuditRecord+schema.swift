@@ -1,0 +1,48 @@
+import HomeModel
+
+extension AuditRecord: DocumentedBody {
+    static let schema = Schema.component(
+        "AuditRecord",
+        .object([
+            "sequence": .count.about("Counts within the chain of its severity, from 1."), "time": .time,
+            "bootID": .text, "monotonic": .count.about("Nanoseconds since that boot."), "entry": .auditEntry,
+            "hash": .text(pattern: "^[0-9a-f]{64}$").about("SHA-256, which covers the hash of the one before."),
+        ]))
+
+    static let example = AuditRecord(
+        sequence: 42, time: .example, bootID: "3f0c2a4e-8d57-4c1b-9f4e-2b7a61c0d9e8", monotonic: 81_234_000_000,
+        entry: AuditEntry(
+            .deviceControl, actor: "anna", role: .member, target: "desk-lamp", success: true, requestID: "5d7c1b9f",
+            metadata: ["capability": "switch"]),
+        hash: String(repeating: "0a", count: 32))
+}
+
+extension Schema {
+    fileprivate static let auditEntry = component(
+        "AuditEntry",
+        .object(
+            [
+                "event": .word(of: AuditEvent.self), "severity": .auditSeverity,
+                "actor": .text.about("`console`, `console as anna`, a person, or `gateway`."), "success": .boolean,
+                "metadata": .table(of: .text, by: .text),
+            ],
+            optional: [
+                "role": .role, "target": .text.about("A device, a person, a setting."),
+                "requestID": .text.about("Ties the entries of one request or command together."),
+            ]))
+
+    fileprivate static let auditSeverity = component("AuditSeverity", .word(of: AuditSeverity.self))
+}
+
+extension AuditVerification: DocumentedBody {
+    static let schema = Schema.component(
+        "AuditVerification",
+        .object([
+            "severity": .auditSeverity, "entries": .count,
+            "firstSequence": .count.about("The first entry after the last checkpoint."), "lastSequence": .count,
+            "problems": .array(of: .text).about("What does not hold; empty means proven."),
+        ]))
+
+    static let example = AuditVerification(
+        severity: .informational, entries: 42, firstSequence: 1, lastSequence: 42, problems: [])
+}

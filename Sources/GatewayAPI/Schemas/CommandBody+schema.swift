@@ -1,0 +1,39 @@
+import GatewayWire
+import HomeModel
+
+extension CommandBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Command",
+        .object(
+            ["capability": .capabilityName, "value": .value],
+            optional: [
+                "part": .id.about("`main` when absent."),
+                "idempotencyKey": .text(1...CommandRequest.maximumKeyLength).about(
+                    "The same key within a day is the same command: it is not sent twice."),
+                "deadlineSeconds": .integer(CommandRequest.deadlines).about("10 when absent."),
+            ]))
+
+    static let example = CommandBody(
+        part: .main, capability: CapabilityName(.switch), value: .boolean(true), idempotencyKey: "3f0c2a4e",
+        deadlineSeconds: 10)
+}
+
+extension CommandRecordBody: DocumentedBody {
+    static let schema = Schema.component(
+        "CommandRecord",
+        .object(
+            [
+                "id": .id, "device": .id, "part": .id, "capability": .capabilityName, "value": .value,
+                "stage": .words(["accepted", "dispatched", "acknowledged", "ended"]),
+            ],
+            optional: [
+                "outcome": .word(of: CommandOutcome.self).about("Present once it has ended."),
+                "detail": .text.about("A sentence, where the outcome does not say enough."),
+                "reported": .value.about("What the device said it is now."),
+            ]))
+
+    static let example = CommandRecordBody(
+        id: CommandID("5d7c1b9f"), device: DeviceID("desk-lamp"), part: .main, capability: CapabilityName(.switch),
+        value: .boolean(true), stage: "ended", outcome: .confirmed, detail: "The device reported it.",
+        reported: .boolean(true))
+}

@@ -1,0 +1,52 @@
+import GatewayWire
+import HomeModel
+
+extension DiscoveredBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Discovered",
+        .object(
+            [
+                "id": .id, "link": .text.about("`homie5`, `_hap._tcp`, `_matter._tcp`…"), "name": .text,
+                "addresses": .array(of: .text), "firstSeen": .time, "lastSeen": .time, "isAdoptable": .boolean,
+                "asksForPurpose": .array(of: .id).about("Parts of which someone must say what they move or feed."),
+            ],
+            optional: [
+                "address": .text.about("The root topic and the device's own id below it."), "manufacturer": .text,
+                "model": .text, "category": .text,
+                "isPaired": .boolean.about("Whether someone else controls it, where its protocol says so."),
+                "availability": .availability,
+            ]
+        ).about("Texts come from the network, and are escaped."))
+
+    static let example = DiscoveredBody(
+        id: DeviceID("desk-lamp"), link: LinkKind.homie5.rawValue, address: "desk-lamp/desk-lamp", name: "Desk lamp",
+        manufacturer: "Acme", model: "Lamp 1", category: "lightbulb", isPaired: false, availability: .ready,
+        addresses: ["192.168.1.20 (eth0)"], firstSeen: .example, lastSeen: .example, isAdoptable: true,
+        asksForPurpose: [.main])
+}
+
+extension AdoptionBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Adoption",
+        .object(
+            ["purposes": .purposes],
+            optional: ["name": .name.about("The device's own when absent."), "room": .name]))
+
+    static let example = AdoptionBody(name: "Desk lamp", room: "Office", purposes: [.main: .light])
+}
+
+extension CredentialBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Credential",
+        .object([
+            "root": .id.about("The device's root topic, user name and client id."), "host": .text,
+            "port": .integer(1...65_535), "certificateAuthority": .text.about("PEM."),
+            "certificate": .text.about("PEM."),
+            "privateKey": .text.about("PEM; given once and not kept."),
+        ]))
+
+    static let example = CredentialBody(
+        root: DeviceID("desk-lamp"), host: "tomte.local", port: 8883,
+        certificateAuthority: "-----BEGIN CERTIFICATE-----…", certificate: "-----BEGIN CERTIFICATE-----…",
+        privateKey: "-----BEGIN PRIVATE KEY-----…")
+}

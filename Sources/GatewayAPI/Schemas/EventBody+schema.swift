@@ -1,0 +1,24 @@
+import GatewayWire
+import HomeModel
+
+extension EventBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Event",
+        .one(
+            of: event("reading", series.merging(["time": .time, "value": .number]) { $1 }, optional: ["unit": .text]),
+            event("state", series.merging(["time": .time, "value": .value]) { $1 }),
+            event("availability", ["device": .id, "availability": .availability]),
+            event("command", ["command": CommandRecordBody.schema]),
+            event("devices", [:]).about("A device was found, adopted, changed or removed: ask again."),
+            event("gap", ["missed": .count]).about("This reader was too slow and missed so many events.")))
+
+    static let example = EventBody.availability(DeviceID("fridge"), .ready)
+
+    private static let series: [String: Schema] = ["device": .id, "part": .id, "capability": .capabilityName]
+
+    private static func event(
+        _ type: String, _ required: [String: Schema], optional: [String: Schema] = [:]
+    ) -> Schema {
+        .object(required.merging(["type": .words([type])]) { $1 }, optional: optional)
+    }
+}

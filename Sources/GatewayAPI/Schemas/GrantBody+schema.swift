@@ -1,0 +1,48 @@
+import GatewayCore
+import GatewayWire
+import HomeModel
+
+extension GrantBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Grant",
+        .object(
+            [
+                "id": .id, "person": .id, "permissions": .array(of: .permission), "rooms": .array(of: .id),
+                "devices": .array(of: .id), "capabilities": .array(of: .capabilityKind),
+                "windows": .array(of: .text).about("Like `sat,sun 08:00-20:00`, in the home's time zone."),
+                "uses": .count,
+            ],
+            optional: ["notBefore": .time, "notAfter": .time, "maximumUses": .count]
+        ).about("Without rooms, devices and capabilities it holds everywhere."))
+
+    static let example = GrantBody(
+        Grant(
+            id: GrantID("allow-3f0c2a4e"), person: PersonID("kim"), effect: .allow, permissions: [.controlDevices],
+            selector: AccessSelector(
+                rooms: [RoomID("hall")], devices: [DeviceID("front-door")], capabilities: [.lock]),
+            conditions: AccessConditions(
+                notBefore: .example, notAfter: .example + .days(2),
+                windows: [WeeklyWindow("sat,sun 08:00-20:00")]
+                    .compactMap(\.self), maximumUses: 10)))
+}
+
+extension NewGrantBody: DocumentedBody {
+    static let schema = Schema.component(
+        "NewGrant",
+        .object(
+            ["person": .id, "permissions": .array(of: .permission)],
+            optional: [
+                "rooms": .array(of: .id), "devices": .array(of: .id), "capabilities": .array(of: .capabilityKind),
+                "notBefore": .time, "notAfter": .time,
+                "windows": .array(of: .text, atMost: GrantService.mostWindows).about("Like `sat,sun 08:00-20:00`."),
+                "maximumUses": .integer(1...GrantService.mostUses),
+            ]
+        ).about("What is left out sets no bound."))
+
+    static let example = {
+        var example = NewGrantBody(person: PersonID("kim"), permissions: [.controlDevices])
+        example.rooms = [RoomID("hall")]
+        example.windows = ["sat,sun 08:00-20:00"]
+        return example
+    }()
+}

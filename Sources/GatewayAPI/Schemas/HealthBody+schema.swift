@@ -1,0 +1,41 @@
+import GatewayWire
+import HomeModel
+
+extension HealthBody: DocumentedBody, Answer {
+    static let schema = Schema.component("Health", .object(["status": .healthStatus]))
+    static let example = HealthBody(status: "ok")
+}
+
+extension DiagnosticsBody: DocumentedBody, Answer {
+    static let schema = Schema.component(
+        "Diagnostics",
+        .object([
+            "version": .text, "home": .name, "startedAt": .time, "subsystems": .array(of: .subsystem),
+            "findings": .array(of: .finding), "counters": .table(of: .integer, by: .text),
+        ]))
+
+    static let example = DiagnosticsBody(
+        version: "0.1.0", home: "Home", startedAt: .example,
+        subsystems: [SubsystemBody(name: "clock", status: "warning", summary: "not synchronised")],
+        findings: [
+            FindingBody(
+                code: "clock.unsynchronised", severity: "warning", subsystem: "clock",
+                message: "The clock is not synchronised.", remedy: "Let it find a time server.")
+        ],
+        counters: ["readings.stored": 8640])
+}
+
+extension Schema {
+    fileprivate static let healthStatus = component("HealthStatus", .words(["ok", "warning", "failing"]))
+
+    fileprivate static let subsystem = component(
+        "Subsystem",
+        .object(["name": .text, "status": .healthStatus, "summary": .text.about("What it is and where.")]))
+
+    fileprivate static let finding = component(
+        "Finding",
+        .object([
+            "code": .text.about("Stable."), "severity": .words(["notice", "warning", "failing"]), "subsystem": .text,
+            "message": .text.about("One sentence."), "remedy": .text.about("What to do."),
+        ]))
+}

@@ -1,0 +1,28 @@
+import GatewayWire
+import HomeModel
+
+extension HomeBody: DocumentedBody, Answer {
+    static let schema = Schema.component(
+        "Home",
+        .object(
+            [
+                "name": .name, "timeZone": .text, "rooms": .array(of: RoomBody.schema),
+                "permissions": .array(of: .permission).about("What this session may do somewhere at least."),
+                "stepUps": .array(of: .stepUp).about("What was confirmed with a PIN just now."),
+                "isLockedDown": .boolean,
+            ],
+            optional: ["person": PersonBody.schema]))
+    static let example = HomeBody(
+        name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example,
+        permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false)
+}
+
+extension LockdownBody: DocumentedBody, Answer {
+    static let schema = Schema.component("Lockdown", .object(["isOn": .boolean], optional: ["since": .time]))
+    static let example = LockdownBody(since: .example)
+}
+
+extension LockdownChangeBody: DocumentedBody {
+    static let schema = Schema.component("LockdownChange", .object(["isOn": .boolean]))
+    static let example = LockdownChangeBody(isOn: true)
+}

@@ -1,0 +1,60 @@
+import GatewayWire
+import HomeModel
+
+extension ClaimBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Claim", .object(["code": .code, "name": .name.about("The owner's."), "clientName": .name]))
+    static let example = ClaimBody(code: "4TQ9M-2XK7B", name: "Anna", clientName: "Annas phone")
+}
+
+extension PairBody: DocumentedBody {
+    static let schema = Schema.component("Pair", .object(["code": .code, "clientName": .name]))
+    static let example = PairBody(code: "4TQ9M-2XK7B", clientName: "Annas phone")
+}
+
+extension PairingBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Pairing",
+        .object([
+            "id": .id, "person": .id, "clientName": .name, "thumbprint": .shortThumbprint, "isApproved": .boolean,
+        ]))
+    static let example = PairingBody(
+        id: "4tq9m2xk7b3c8d5e", person: PersonID("anna"), clientName: "Annas phone",
+        thumbprint: "0ZcO CORZ NYy- DWpq", isApproved: false)
+}
+
+extension NewPairingCodeBody: DocumentedBody {
+    static let schema = Schema.component(
+        "NewPairingCode",
+        .object(
+            ["person": .id],
+            optional: [
+                "scope": .array(of: .permission).about("What its sessions may do at most; all, when it is left out."),
+                "approveAny": .boolean.about("Nobody compares thumbprints: for scripts."),
+            ]))
+    static let example = NewPairingCodeBody(person: PersonID("anna"), scope: [.controlDevices])
+}
+
+extension PairingPayload: DocumentedBody {
+    static let schema = Schema.component(
+        "PairingPayload",
+        .object(
+            [
+                "version": .words(["1"]), "purpose": .words([Purpose.pair.rawValue, Purpose.claim.rawValue]),
+                "host": .text, "port": .integer(1...65_535), "code": .code, "certificateFingerprint": .fingerprint,
+                "publicKeyFingerprint": .fingerprint.about("This one is pinned: it survives renewal."),
+            ],
+            optional: ["expiresAt": .time]
+        ).about("What a QR code carries."))
+    static let example = PairingPayload(
+        purpose: .pair, host: "tomte.local", port: 8443, code: "4TQ9M-2XK7B", expiresAt: .example,
+        certificateFingerprint: String(repeating: "e4", count: 32),
+        publicKeyFingerprint: String(repeating: "c3", count: 32))
+}
+
+extension Schema {
+    fileprivate static let code = component(
+        "PairingCode", .text(1...40).about("Ten characters of Crockford's base 32, in any case, dashes overlooked."))
+    fileprivate static let fingerprint = component(
+        "Fingerprint", .text(pattern: "^[0-9a-f]{64}$").about("SHA-256, hexadecimal."))
+}

@@ -1,0 +1,83 @@
+"""A gateway in a folder of its own, as a person would start it."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+CONFIGURATION = """\
+discovery: { enabled: false }
+storage: { commitMilliseconds: 100 }
+clock: { trustUnsynchronised: true }
+"""
+
+
+class Gateway:
+    def __init__(self, program, folder):
+        self.program = program
+        self.state = folder / "home"
+        self.socket = self.state / "run" / "tomte.sock"
+        self.log = folder / "gateway.log"
+        self.configuration = folder / "tomte.yaml"
+        self.configuration.write_text(CONFIGURATION)
+        self.environment = os.environ | {"TOMTE_STATE": str(self.state), "NO_COLOR": "1"}
+
+    def start(self, *arguments, log):
+        """A verb that goes on, as a process."""
+        with open(log, "w") as output:
+            return subprocess.Popen(
+                [self.program, *arguments], env=self.environment, stdout=output, stderr=subprocess.STDOUT)
+
+    def serves(self):
+        return subprocess.run(
+            [self.program, "status"], env=self.environment, capture_output=True).returncode == 0
+
+
+def eventually(what, condition, seconds=120):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"never: {what}")
+        time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def ended(process):
+    """The process, which is told to end at the end of the scope."""
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+@contextlib.contextmanager
+def running_gateway(program):
+    folder = Path(tempfile.mkdtemp(prefix="tomte-api-", dir="/tmp"))
+    gateway = Gateway(program, folder)
+    arguments = ["run", "--mqtt-port", str(free_port()), "--https-port", str(free_port()), "--config", str(gateway.configuration)]
+    try:
+        with ended(gateway.start(*arguments, log=gateway.log)) as process:
+            eventually("the gateway serves", lambda: process.poll() is not None or gateway.serves())
+            if process.poll() is not None:
+                raise RuntimeError(f"the gateway ended: {gateway.log.read_text()[-2000:]}")
+            yield gateway
+            if process.poll() is not None:
+                raise RuntimeError(f"the gateway died: {gateway.log.read_text()[-2000:]}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,71 @@
+"""A small home with something of everything in it, so that answers are not empty."""
+
+import contextlib
+
+from gateway import ended, eventually
+
+
+@contextlib.contextmanager
+def lived_in(gateway, client):
+    """Two devices that live, people, a grant and a deny, a hold, a past, and commands."""
+    with ended(gateway.start("simulate", "flat", log=gateway.state.parent / "simulator.log")):
+        adopt(client, "lamp", purposes={"main": "light"})
+        adopt(client, "climate", purposes={})
+        let_people_in(client)
+        send_commands(client)
+        bring_in_a_past(client)
+        eventually("a reading is stored", lambda: readings(client)["readings"])
+        for question in ["&resolution=hour", "&points=2&limit=10", "&part=main&from=2026-01-31T12:00:00Z"]:
+            readings(client, question)
+        readings(client, Accept="text/csv")
+        yield
+
+
+def adopt(client, device, **adoption):
+    def waits():
+        return any(found["id"] == device and found["isAdoptable"] for found in client.ask("GET", "/discovered"))
+
+    eventually(f"{device} waits", waits)
+    client.ask("POST", f"/discovered/{device}/adopt", {"room": "Room", **adoption})
+    eventually(f"{device} is there", lambda: client.ask("GET", f"/devices/{device}")["availability"] == "ready")
+
+
+def let_people_in(client):
+    anna = client.ask("POST", "/people", {"name": "Anna", "role": "member"})["id"]
+    kim = client.ask("POST", "/people", {"name": "Kim", "role": "guest"})["id"]
+    client.ask("POST", "/grants", {
+        "person": kim, "permissions": ["controlDevices"], "rooms": ["room"], "windows": ["sat,sun 08:00-20:00"],
+        "notAfter": "2199-01-31T12:00:00+01:00", "maximumUses": 10})
+    client.ask("POST", "/denies", {"person": anna, "permissions": ["viewEnergy"]})
+    client.ask("GET", "/diagnostics", expecting=[403], **{"Tomte-As": anna})
+    client.ask("GET", "/people", expecting=[403], **{"Tomte-As": "nobody"})
+    client.ask("POST", "/people", {"name": "A" * 100_000, "role": "member"}, expecting=[413])
+
+
+def send_commands(client):
+    command = {"capability": "switch", "value": True, "idempotencyKey": "first"}
+    told = client.ask("POST", "/devices/lamp/commands?wait=confirmed", command, expecting=[200])
+    assert told["outcome"] == "confirmed", told
+    client.ask("GET", f"/commands/{told['id']}")
+    client.ask("POST", "/devices/lamp/commands", command | {"value": False}, expecting=[409])
+    client.ask("POST", "/devices/lamp/commands", {"capability": "lock", "value": "locked"}, expecting=[422])
+
+
+def bring_in_a_past(client):
+    run = client.ask("POST", "/imports", {"source": "script"})["id"]
+    [device] = client.ask("POST", f"/imports/{run}/devices", [
+        {"origin": "meter", "name": "Old meter", "quantity": "energy", "flow": "gridImport"}])
+    hours = range(1_767_225_600_000, 1_767_312_000_000, 3_600_000)
+    client.ask("POST", f"/imports/{run}/readings", {"series": [
+        {"device": device["id"], "part": "main", "quantity": "energy", "times": list(hours),
+         "values": [float(index) for index, _ in enumerate(hours)]}]})
+    client.ask("POST", f"/imports/{run}/end", {"isComplete": True})
+    for grouping in ["device", "room", "hour", "day"]:
+        rows = client.ask("GET", f"/energy?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&by={grouping}")["rows"]
+        assert rows
+    client.ask("PUT", "/retention/series", {
+        "device": device["id"], "part": "main", "quantity": "energy", "hold": "dispute about a bill"})
+
+
+def readings(client, question="", **headers):
+    return client.ask("GET", f"/devices/climate/readings?quantity=temperature{question}", **headers)

@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+import HomeModel
+import Testing
+
+@testable import GatewayAPI
+
+/// The document says what the routes do, and nothing else.
+struct DocumentTests {
+    private let document: EncodedDocument
+
+    init() throws { document = try EncodedDocument() }
+
+    @Test(arguments: RouteTable.routes)
+    func everyRouteIsThereWithItsPermission(_ route: Route) throws {
+        let operation = try #require(document.paths[route.pathTemplate]?[route.method.rawValue.lowercased()])
+        let permission =
+            switch route.decision {
+            case .none: "none"
+            case .requires(let permission): permission.rawValue
+            case .perItem: "perItem"
+            case .console: "console"
+            }
+        #expect(operation["x-permission"] as? String == permission)
+        #expect(operation["x-step-up"] as? String == route.stepUp?.rawValue)
+        #expect((operation["summary"] as? String)?.isEmpty == false)
+        let parameters = operation["parameters"] as? [[String: Any]] ?? []
+        let inPath = parameters.filter { $0["in"] as? String == "path" }.compactMap { $0["name"] as? String }
+        #expect(inPath == route.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) })
+        let inQuery = parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String }
+        #expect(inQuery == route.documentation.query.map(\.name))
+    }
+
+    @Test func nothingElseIsThere() {
+        #expect(document.paths.values.map(\.count).reduce(0, +) == RouteTable.routes.count)
+    }
+
+    @Test func everyReferenceResolvesAndNoComponentIsAnOrphan() {
+        // Security schemes are named, not referred to.
+        let components = document.components.filter { $0.key != "securitySchemes" }
+            .flatMap { kind, named in named.keys.map { "#/components/\(kind)/\($0)" } }
+        #expect(document.references == Set(components))
+        #expect(components.count > 50)
+    }
+
+    @Test func everyOperationHasAnIDOfItsOwn() {
+        let ids = document.paths.values.flatMap(\.values).compactMap { $0["operationId"] as? String }
+        #expect(Set(ids).count == RouteTable.routes.count)
+    }
+
+    @Test func everyKnownRouteMayFindNobodyAndRefuse() {
+        for route in RouteTable.routes where route.decision != .none {
+            let answers = document.paths[route.pathTemplate]?[route.method.rawValue.lowercased()]?["responses"]
+            let statuses = (answers as? [String: Any]).map { Set($0.keys) } ?? []
+            #expect(statuses.isSuperset(of: ["401", "403", "503"]), "\(route.method) \(route.path)")
+        }
+    }
+
+    @Test func versionIsThatOfTheAPI() {
+        #expect((document.object["info"] as? [String: Any])?["version"] as? String == "1")
+    }
+
+    @Test(arguments: [
+        ("/api/v1/devices", ["GET"]), ("/api/v1/devices/lamp", ["DELETE", "GET", "PATCH"]),
+        ("//api/v1/devices/lamp/", ["DELETE", "GET", "PATCH"]), ("/api/v1/devices/lamp/commands", ["POST"]),
+        ("/api/v1/nothing", []), ("/devices", []), ("/", []), ("", []),
+    ])
+    func methodsOfAnAddressAreKnown(_ address: String, _ methods: [String]) {
+        #expect(RouteTable.methods(at: address).map(\.rawValue).sorted() == methods)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HomeModel
+import Testing
+
+@testable import GatewayAPI
+
+/// The sources use no code that the document does not list with its status.
+struct ProblemKindTests {
+    private static let kinds: [String: ProblemKind] = [
+        "badRequest": .malformed, "unauthorized": .unauthenticated, "forbidden": .refused, "notFound": .notFound,
+        "methodNotAllowed": .methodNotAllowed, "conflict": .conflict, "contentTooLarge": .tooLarge,
+        "unsupportedMediaType": .unsupportedMediaType, "unprocessableContent": .invalid, "tooManyRequests": .busy,
+        "internalServerError": .internalError, "serviceUnavailable": .unavailable, "misdirectedRequest": .otherHost,
+        "requestTimeout": .tooSlow,
+    ]
+
+    private static func sources(of rooms: String...) -> [String] {
+        let root = URL(filePath: #filePath).appending(path: "../../../../Sources").standardizedFileURL
+        return rooms.flatMap { room in
+            let folder = root.appending(path: room)
+            let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+            return paths.filter { $0.hasSuffix(".swift") }.compactMap { path in
+                try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            }
+        }
+    }
+
+    @Test func everyProblemsCodeIsListedWithItsStatus() throws {
+        let problem = #/(?:Problem|self\.init)\(\s*\.(\w+), "(\w+)"/#
+        let found = Self.sources(of: "GatewayAPI").flatMap { $0.matches(of: problem) }
+        #expect(found.count > 15)
+        for match in found {
+            let kind = try #require(Self.kinds["\(match.1)"], "no kind of problem has the status \(match.1)")
+            #expect(kind.codes.contains("\(match.2)"), "\(kind.name) does not list \(match.2)")
+        }
+    }
+
+    @Test func everyCodeOfAnInvalidValueIsListed() {
+        let invalid = #/code: "(\w+)"/#
+        let found = Self.sources(of: "GatewayAPI", "GatewayCore").flatMap { $0.matches(of: invalid) }
+        #expect(found.count > 15)
+        for match in found { #expect(ProblemKind.invalid.codes.contains("\(match.1)"), "\(match.1)") }
+    }
+
+    @Test(arguments: [
+        NameError.empty, .tooLong(characters: 300), .invalidCharacters(first: "/", position: 1),
+    ])
+    func everyCodeOfANameIsListed(_ error: NameError) {
+        #expect(ProblemKind.invalid.codes.contains(error.code))
+    }
+}

@@ -1,0 +1,74 @@
+/// An encoder that writes nothing and notes the properties of what is encoded: their names, whether each is always
+/// there, and theirs in turn. Optional ones are noted also when they are nil.
+final class PropertyRecorder: Encoder {
+    struct Property {
+        let isRequired: Bool
+        let value: PropertyRecorder
+    }
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    fileprivate(set) var properties: [String: Property] = [:]
+    fileprivate(set) var elements: [PropertyRecorder] = []
+
+    convenience init(_ value: any Encodable) throws {
+        self.init()
+        try value.encode(to: self)
+    }
+
+    func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(RecordedObject(recorder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { RecordedElements(recorder: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { RecordedElements(recorder: self, isSingle: true) }
+}
+
+private struct RecordedObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let recorder: PropertyRecorder
+    var codingPath: [any CodingKey] { [] }
+
+    func encodeNil(forKey key: Key) {}
+    func encode(_ value: some Encodable, forKey key: Key) throws { try note(value, key, isRequired: true) }
+    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+        try note(value, key, isRequired: false)
+    }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try note(value, key, isRequired: false) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try note(value, key, isRequired: false) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try note(value, key, isRequired: false) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try note(value, key, isRequired: false) }
+
+    func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+        PropertyRecorder().container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        PropertyRecorder().unkeyedContainer()
+    }
+    func superEncoder() -> any Encoder { PropertyRecorder() }
+    func superEncoder(forKey key: Key) -> any Encoder { PropertyRecorder() }
+
+    private func note(_ value: (some Encodable)?, _ key: Key, isRequired: Bool) throws {
+        let inner = PropertyRecorder()
+        try value?.encode(to: inner)
+        recorder.properties[key.stringValue] = .init(isRequired: isRequired, value: inner)
+    }
+}
+
+private struct RecordedElements: UnkeyedEncodingContainer, SingleValueEncodingContainer {
+    let recorder: PropertyRecorder
+    var isSingle = false
+    var codingPath: [any CodingKey] { [] }
+    var count: Int { recorder.elements.count }
+
+    func encodeNil() {}
+    func encode(_ value: some Encodable) throws {
+        // A scalar encodes itself into a single value, for ever.
+        guard !isSingle else { return }
+        recorder.elements.append(try PropertyRecorder(value))
+    }
+    func nestedContainer<Nested>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        PropertyRecorder().container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { PropertyRecorder().unkeyedContainer() }
+    func superEncoder() -> any Encoder { PropertyRecorder() }
+}
