@@ -143,7 +143,9 @@ let package = Package(
                 "GatewayAPI", "GatewayCore", "GatewayWire", "HomeModel", httpTypes,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
             ]),
-        tests("GatewayAppTests", ["GatewayApp", "GatewayWire", "HomeModel", "TestSupport", yams]),
+        tests(
+            "GatewayAppTests",
+            ["GatewayApp", "GatewayWire", "HomeModel", "AvahiDiscovery", "TestSupport", yams, logging]),
         tests(
             "SimulatedHomeTests",
             [

@@ -25,6 +25,7 @@ struct AvahiDiesStory {
                 ]
                 try await eventually("four neighbours are listed") { try await home.discovered().count == 4 }
                 try await neighboursAreDescribed(home)
+                try await eventually("the gateway is announced") { try await avahi.announces(home) }
 
                 await avahi.killDaemon()
                 try await eventually("the loss is told") {
@@ -42,7 +43,10 @@ struct AvahiDiesStory {
                 try await eventually("the lamp is seen anew") {
                     try await home.neighbour("Reading lamp")?.isPaired == true
                 }
+                try await eventually("the gateway is announced again") { try await avahi.announces(home) }
                 #expect(try await !home.findings().contains("discovery.unavailable"))
+                await home.stopGateway()
+                try await eventually("the gateway said goodbye") { try await !avahi.announces(home) }
             }
         }
     }
@@ -129,5 +133,16 @@ extension Character {
     /// Neither a control character nor one that turns the direction of the text.
     fileprivate var isHarmless: Bool {
         self == "\n" || unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) }
+    }
+}
+
+extension PrivateAvahi {
+    /// Whether the network knows the HTTPS door of this home, by port, protocol and key alone.
+    fileprivate func announces(_ home: HomeUnderTest) async throws -> Bool {
+        try await browse("_tomte._tcp").split(separator: "\n").contains { line in
+            line.contains(";tomte;") && line.contains(";\(home.httpsPort);")
+                && line.split(separator: ";").last?.wholeMatch(of: /"(v=1" "fp=[0-9a-f]{64}|fp=[0-9a-f]{64}" "v=1)"/)
+                    != nil
+        }
     }
 }

@@ -81,13 +81,15 @@ import Testing
 
     /// Each press once, in the order of the story, refusals included; the repeated key is no press of its own.
     private func everyoneIsInTheAudit(_ home: HomeUnderTest) async throws {
-        let presses = try await home.audit(.deviceControl).map { "\($0.actor): \($0.target ?? "") \($0.success)" }
+        let presses = try await home.audit(.deviceControl)
+        // The guest was refused twice: the second time within a minute is a count.
+        let refusedGuest = presses.filter { $0.actor == "console as gus" && !$0.success }
+        #expect(refusedGuest.map { $0.count ?? 1 }.reduce(0, +) == 2)
         #expect(
-            presses == [
-                "console as anna: lamp true", "console as bo: lamp true", "console as gus: lamp false",
-                "console as cia: lamp true", "console as cia: heater false", "console as bo: heater true",
-                "console as gus: lamp true", "console as gus: lamp false", "console as anna: lamp true",
-                "console as anna: lamp false",
+            presses.filter { !refusedGuest.contains($0) }.map { "\($0.actor): \($0.target ?? "") \($0.success)" } == [
+                "console as anna: lamp true", "console as bo: lamp true", "console as cia: lamp true",
+                "console as cia: heater false", "console as bo: heater true", "console as gus: lamp true",
+                "console as anna: lamp true", "console as anna: lamp false",
             ])
         let strangers = try await home.audit(.authLogin)
         #expect(strangers.map(\.actor) == ["console as mallory"] && !strangers.contains(where: \.success))

@@ -4,7 +4,8 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 
-/// Turns every error into problem details, and logs those that are our own fault.
+/// Turns every error into problem details, and logs those that are our own fault. What happens behind it is written down
+/// with the id that the problem shows.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = DoorContext
 
@@ -12,7 +13,7 @@ struct ProblemMiddleware: RouterMiddleware {
         _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
     ) async throws -> Response {
         do {
-            return try await next(request, context)
+            return try await RequestID.$current.withValue(context.requestID) { try await next(request, context) }
         } catch let cancellation as CancellationError {
             throw cancellation
         } catch {

@@ -28,6 +28,7 @@ enum RouteTable {
         RouteSection("People", "Who lives here, and as what.", PeopleRoutes.all),
         RouteSection("Grants", "More or less than a role permits.", GrantRoutes.all),
         RouteSection("Audit", "Who did what.", AuditRoutes.all),
+        RouteSection("Metrics", "Figures for a scraper.", MetricsRoutes.all),
         RouteSection("Retention", "How long what is kept.", RetentionRoutes.all),
         RouteSection("Imports", "Bringing in a past from elsewhere.", ImportRoutes.all),
         RouteSection("OpenAPI", "The API about itself.", OpenAPIRoutes.all),

@@ -27,8 +27,11 @@ extension Schema {
                 "metadata": .table(of: .text, by: .text),
             ],
             optional: [
-                "role": .role, "target": .text.about("A device, a person, a setting."),
-                "requestID": .text.about("Ties the entries of one request or command together."),
+                "role": .role, "client": .id.about("The paired client that asked."),
+                "target": .text.about("A device, a person, a setting."),
+                "concerned": .text.about("The person to whom it was done, or whose thing the target is."),
+                "count": .count.about("So many more refusals like the one before."),
+                "requestID": .text.about("The request that led to it."),
             ]))
 
     fileprivate static let auditSeverity = component("AuditSeverity", .word(of: AuditSeverity.self))
@@ -37,12 +40,39 @@ extension Schema {
 extension AuditVerification: DocumentedBody {
     static let schema = Schema.component(
         "AuditVerification",
-        .object([
-            "severity": .auditSeverity, "entries": .count,
-            "firstSequence": .count.about("The first entry after the last checkpoint."), "lastSequence": .count,
-            "problems": .array(of: .text).about("What does not hold; empty means proven."),
-        ]))
+        .object(
+            [
+                "severity": .auditSeverity, "entries": .count,
+                "firstSequence": .count.about("The first entry after the last checkpoint."), "lastSequence": .count,
+                "problems": .array(of: .text).about("What does not hold; empty means proven."),
+            ],
+            optional: [
+                "remembered": .words(["holds", "differs", "missing", "trimmed"])
+                    .about("How it compares with the head that was given.")
+            ]))
 
     static let example = AuditVerification(
         severity: .informational, entries: 42, firstSequence: 1, lastSequence: 42, problems: [])
+}
+
+extension AuditHeads: DocumentedBody, Answer {
+    static let schema = Schema.component(
+        "AuditHeads",
+        .object([
+            "signedAt": .time,
+            "heads": .array(
+                of: .component(
+                    "AuditHead",
+                    .object([
+                        "severity": .auditSeverity, "sequence": .count,
+                        "hash": .text(pattern: "^[0-9a-f]{64}$").about("SHA-256 of that entry's record."),
+                    ]))),
+            "publicKey": .text(pattern: "^[0-9a-f]{64}$").about("The Ed25519 key that signed."),
+            "signed": .text(pattern: "^[0-9a-f]+$").about("What was signed, and its signature of 64 bytes."),
+        ]))
+
+    static let example = AuditHeads(
+        signedAt: .example,
+        heads: [AuditHead(severity: .informational, sequence: 42, hash: String(repeating: "0a", count: 32))],
+        publicKey: String(repeating: "0b", count: 32), signed: String(repeating: "0c", count: 64))
 }

@@ -49,6 +49,12 @@ extension Gateway {
         let integrity = IntegrityCheck(database: disk.database, clock: clock)
         let dispatcher = CommandDispatcher(
             links: links, people: core.people, pending: core.pending, ledger: core.ledger, clock: clock)
+        let commands = CommandService(
+            registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
+            dispatcher: dispatcher, ledger: core.ledger, clock: clock)
+        let metrics = GatewayMetrics(
+            core: core, disk: disk, link: network.link, commands: commands,
+            blocks: BlockCensus(disk.database.readings, clock), startedAt: clock.uptime(), clock: clock)
         let desk = PairingDesk(clock: clock)
         let peopleService = PeopleService(
             people: core.people, registry: core.registry,
@@ -74,9 +80,7 @@ extension Gateway {
             pairing: PairingService(
                 desk: desk, sessions: core.sessions, people: core.people, service: peopleService, acts: core.acts),
             doorSign: { await configuration.doorSign(disk.certificates) },
-            commands: CommandService(
-                registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
-                dispatcher: dispatcher, ledger: core.ledger, clock: clock),
+            commands: commands,
             history: ReadingHistory(
                 registry: core.registry, people: core.people, store: disk.database.readings, keeper: core.retention,
                 clock: clock),
@@ -101,14 +105,16 @@ extension Gateway {
                     counters["messages.dropped"] = await network.link.dropped
                     return counters
                 }),
+            metrics: Metrics(metrics.collectors),
             clock: clock)
         let https = try await HTTPSServer.of(home, configuration, disk.certificates, logger)
+        let announcement = await OwnService.of(configuration, disk.certificates)?.publisher(logger: logger)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
             pipeline: core.pipeline, integrity: integrity,
             audit: disk.audit, certificates: disk.certificates, https: https, link: network.link,
             whenConnected: network.whenConnected,
-            browser: browser,
+            browser: browser, announcement: announcement,
             descriptionChanges: core.descriptionChanges)
     }
 }

@@ -30,6 +30,8 @@ package struct Gateway: Sendable {
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
     let browser: AvahiBrowser?
+    /// Nil when nobody is told of the gateway.
+    let announcement: AvahiPublisher?
     let descriptionChanges: AsyncStream<Void>
 
     /// Serves until the task is cancelled or shut down gracefully, then puts everything away. A normal end also ends
@@ -80,6 +82,7 @@ package struct Gateway: Sendable {
                 })
         }
         if let https { services.append(https) }
+        if let announcement { services.append(Activity("announcement") { await announcement.run() }) }
         services.append(
             HomeServer(home: home, socketPath: state.socket, logger: logger, isServing: isServing))
         var configuration = ServiceGroupConfiguration(

@@ -13,20 +13,76 @@ package struct AuditReader: Sendable {
         self.acts = acts
     }
 
-    /// Newest first. Who may not read everything sees what they did themselves.
-    package func list(_ filter: AuditFilter, as identity: Identity) async throws(ActRefusal) -> [AuditRecord] {
-        let mayReadAll = await people.policy.decide(identity, .viewAudit, at: acts.clock.now()).isAllowed
+    /// One page, newest first. A member sees what they did themselves; who may read nothing is refused.
+    package func list(_ filter: AuditFilter, as identity: Identity) async throws(ActRefusal) -> AuditPage {
         var filter = filter
-        if !mayReadAll { filter.actor = identity.description }
-        do {
-            return try await audit.records(filter)
-        } catch {
-            throw .notAudited
+        switch await reach(of: identity) {
+        case .all: break
+        case .actsOf(let person): filter.actsOf = person
+        case .nothing: try await acts.require(.viewAudit, of: identity)
         }
+        return try await reading { () async throws(AuditError) in try await audit.page(filter) }
     }
 
-    package func verify(as identity: Identity) async throws(ActRefusal) -> [AuditVerification] {
+    /// Everything that matches, newest first, a page at a time. Handing it out is written down before it begins.
+    package func export(_ filter: AuditFilter, as identity: Identity) async throws(ActRefusal) -> AuditExport {
         try await acts.require(.viewAudit, of: identity)
-        return await audit.verify()
+        try await acts.require(.exportData, of: identity)
+        try await acts.require(.exports, of: identity)
+        try await acts.writeDown(.dataExport, by: identity, metadata: ["what": "audit"])
+        return AuditExport(audit: audit, filter: filter)
+    }
+
+    /// `remembered` are heads that the asker kept.
+    package func verify(
+        remembered: [AuditHead] = [], as identity: Identity
+    ) async throws(ActRefusal) -> [AuditVerification] {
+        try await acts.require(.viewAudit, of: identity)
+        return await audit.verify(remembered: remembered)
+    }
+
+    /// The heads as they are now: for everyone who may read anything at all, so that many remember them.
+    package func heads(as identity: Identity) async throws(ActRefusal) -> AuditHeads {
+        if case .nothing = await reach(of: identity) { try await acts.require(.viewAudit, of: identity) }
+        return try await reading { () async throws(AuditError) in try await audit.signedHeads() }
+    }
+
+    private func reach(of identity: Identity) async -> AuditReach {
+        await people.policy.auditReach(of: identity, at: acts.clock.now())
+    }
+}
+
+/// An export under way.
+package struct AuditExport: Sendable {
+    private static let pageSize = 1000
+
+    private let audit: AuditLog
+    private var filter: AuditFilter
+    private var isOver = false
+
+    fileprivate init(audit: AuditLog, filter: AuditFilter) {
+        self.audit = audit
+        self.filter = filter
+        self.filter.limit = Self.pageSize
+    }
+
+    /// Nil when everything was given.
+    package mutating func next() async throws(ActRefusal) -> [AuditRecord]? {
+        guard !isOver else { return nil }
+        let (audit, filter) = (audit, filter)
+        let page = try await reading { () async throws(AuditError) in try await audit.page(filter) }
+        self.filter.before = page.next
+        isOver = page.next == nil
+        return page.records
+    }
+}
+
+private func reading<Value: Sendable>(
+    _ work: () async throws(AuditError) -> Value
+) async throws(ActRefusal) -> Value {
+    do {
+        return try await work()
+    } catch {
+        throw .notAudited
     }
 }

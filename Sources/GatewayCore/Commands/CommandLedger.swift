@@ -9,6 +9,7 @@ package actor CommandLedger {
     private struct Page {
         var record: CommandRecord
         let openedAt: Timestamp
+        let opened = ContinuousClock.now
         var key: String?
         var waiters: [AsyncStream<CommandRecord>.Continuation] = []
     }
@@ -19,6 +20,7 @@ package actor CommandLedger {
     private var earlier: [String: IdempotentCommand]
     private var order: [CommandID] = []
     private let feed: LiveFeed
+    package private(set) var meter = CommandMeter()
 
     package init(feed: LiveFeed, remembering earlier: [String: IdempotentCommand] = [:]) {
         self.feed = feed
@@ -59,6 +61,7 @@ package actor CommandLedger {
     private func update(_ id: CommandID, _ change: (inout CommandRecord) -> Void) async {
         guard var page = pages[id], page.record.outcome == nil else { return }
         change(&page.record)
+        meter.note(page.record.stage, after: ContinuousClock.now - page.opened)
         for waiter in page.waiters { waiter.yield(page.record) }
         if page.record.outcome != nil {
             for waiter in page.waiters { waiter.finish() }

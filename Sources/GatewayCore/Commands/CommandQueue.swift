@@ -26,6 +26,14 @@ actor CommandQueue {
     private var lanes: [DeviceID: Lane] = [:]
     private var placesGiven = 0
 
+    /// How many commands wait, and how many are under way.
+    var depth: (waiting: Int, underWay: Int) {
+        lanes.values.reduce(into: (0, 0)) { sum, lane in
+            sum.0 += lane.waiting.count
+            sum.1 += lane.onTheWay
+        }
+    }
+
     /// Takes a place; places are served in the order in which they were taken. Throws `.busy` when too many wait.
     func place(for series: SeriesID) throws(CommandRefusal) -> Place {
         var lane = lanes[series.device] ?? Lane()

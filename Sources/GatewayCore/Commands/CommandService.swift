@@ -32,13 +32,20 @@ package struct CommandService: Sendable {
         (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self, bufferingPolicy: .bufferingOldest(1024))
     }
 
+    /// How many commands wait for their turn, and how many are under way.
+    package var queueDepth: (waiting: Int, underWay: Int) { get async { await queue.depth } }
+
     /// Carries commands out until it is cancelled: a client that goes away does not stop its command half-way.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for await next in arrivals {
                 // Decided one after the other, so that places in the queue are taken in the order of arrival.
                 let decision = await decide(next.request, by: next.identity)
-                group.addTask { await perform(next.request, by: next.identity, decision) }
+                group.addTask {
+                    await RequestID.$current.withValue(next.requestID) {
+                        await perform(next.request, by: next.identity, decision)
+                    }
+                }
             }
         }
     }
@@ -53,7 +60,10 @@ package struct CommandService: Sendable {
             throw error
         }
         guard id == request.id else { return id }
-        guard case .enqueued = arrival.yield(Arrival(request: request, identity: identity)) else {
+        guard
+            case .enqueued = arrival.yield(
+                Arrival(request: request, identity: identity, requestID: RequestID.current))
+        else {
             await refuse(request, by: identity, .busy)
             throw .busy
         }
@@ -91,7 +101,7 @@ package struct CommandService: Sendable {
             throw .denied(.usedUp(id))
         }
         do {
-            return try await audit.record(valid)
+            return try await audit.record(valid, requestID: RequestID.current)
         } catch {
             throw .notAudited
         }
@@ -109,12 +119,14 @@ package struct CommandService: Sendable {
         let role = await identity.role(in: people.policy)
         let entry = AuditEntry(
             .deviceControl, refusal.outcome == .refused ? .warning : .informational, actor: identity.description,
-            role: role, target: request.device.rawValue, success: false, requestID: request.id.rawValue,
+            role: role, client: identity.client, target: request.device.rawValue, success: false,
+            requestID: RequestID.current,
             metadata: [
-                "outcome": refusal.outcome.rawValue, "part": request.part.rawValue,
+                CommandField.command: request.id.rawValue, "outcome": refusal.outcome.rawValue,
+                "part": request.part.rawValue,
                 "capability": request.capability.description,
             ])
-        _ = try? await audit.append(entry)
+        try? await audit.refuse(entry)
         await ledger.end(request.id, CommandEnding(refusal))
     }
 }
@@ -122,4 +134,6 @@ package struct CommandService: Sendable {
 private struct Arrival: Sendable {
     let request: CommandRequest
     let identity: Identity
+    /// It arrives in one task and is carried out in another.
+    let requestID: String?
 }

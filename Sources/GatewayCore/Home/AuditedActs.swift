@@ -33,25 +33,28 @@ package struct AuditedActs: Sendable {
         throw .denied(.stepUpNeeded(stepUp))
     }
 
-    /// Returns once the entry is on disk; throws when it is not, and then the act must not happen.
+    /// Returns once the entry is on disk; throws when it is not, and then the act must not happen. What did not succeed
+    /// is a refusal: repeated ones are counted. `person` is whom it concerns, besides who acts.
     package func writeDown(
         _ event: AuditEvent, _ severity: AuditSeverity = .security, by identity: Identity, target: String? = nil,
-        success: Bool = true, metadata: [String: String] = [:]
+        about person: PersonID? = nil, success: Bool = true, metadata: [String: String] = [:]
     ) async throws(ActRefusal) {
         try await append(
             AuditEntry(
                 event, severity, actor: identity.description, role: await identity.role(in: people.policy),
-                target: target, success: success, metadata: metadata))
+                client: identity.client, target: target, concerned: person, success: success,
+                requestID: RequestID.current, metadata: metadata))
     }
 
     /// The same for somebody who is let in just now, and has no session yet.
     func writeDown(
-        _ event: AuditEvent, by person: PersonID, target: String? = nil, metadata: [String: String] = [:]
+        _ event: AuditEvent, by person: PersonID, at client: ClientID? = nil, target: String? = nil,
+        metadata: [String: String] = [:]
     ) async throws(ActRefusal) {
         try await append(
             AuditEntry(
-                event, .security, actor: person.rawValue, role: await people.person(person)?.role, target: target,
-                metadata: metadata))
+                event, .security, actor: person.rawValue, role: await people.person(person)?.role, client: client,
+                target: target, requestID: RequestID.current, metadata: metadata))
     }
 
     /// What somebody did who is nobody here, or not yet.
@@ -59,12 +62,18 @@ package struct AuditedActs: Sendable {
         _ event: AuditEvent, _ severity: AuditSeverity = .warning, success: Bool = false,
         metadata: [String: String] = [:]
     ) async throws(ActRefusal) {
-        try await append(AuditEntry(event, severity, actor: "stranger", success: success, metadata: metadata))
+        try await append(
+            AuditEntry(
+                event, severity, actor: "stranger", success: success, requestID: RequestID.current, metadata: metadata))
     }
 
     private func append(_ entry: AuditEntry) async throws(ActRefusal) {
         do {
-            _ = try await audit.append(entry)
+            if entry.success {
+                _ = try await audit.append(entry)
+            } else {
+                try await audit.refuse(entry)
+            }
         } catch {
             throw .notAudited
         }

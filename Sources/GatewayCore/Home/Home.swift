@@ -24,6 +24,7 @@ package struct Home: Sendable {
     package let audit: AuditReader
     package let retention: RetentionKeeper
     package let diagnostics: Diagnostics
+    package let metrics: Metrics
     package let clock: HomeClock
 
     package init(
@@ -32,7 +33,7 @@ package struct Home: Sendable {
         lockdown: LockdownService, sessions: SessionRegister, clients: ClientService, tokens: TokenService,
         pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
-        audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, clock: HomeClock
+        audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, metrics: Metrics, clock: HomeClock
     ) {
         self.registry = registry
         self.people = people
@@ -57,6 +58,7 @@ package struct Home: Sendable {
         self.audit = audit
         self.retention = retention
         self.diagnostics = diagnostics
+        self.metrics = metrics
         self.clock = clock
     }
 }

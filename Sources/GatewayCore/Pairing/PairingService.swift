@@ -36,7 +36,7 @@ package struct PairingService: Sendable {
             throw .conflict("Pairing is closed after too many wrong codes; open it first.")
         }
         try await acts.writeDown(
-            .pairingRequest, by: identity, target: person.rawValue,
+            .pairingRequest, by: identity, about: person,
             metadata: ["act": "invite", "approval": isApproved ? "any" : "needed"])
         guard let invitation = await desk.invite(person, scope: scope, isApproved: isApproved) else {
             throw .conflict("Too many codes are open; they end after five minutes.")
@@ -93,7 +93,7 @@ package struct PairingService: Sendable {
         guard let pairing = await desk.waiting(id) else { throw .notFound }
         try await service.requireManaging(await people.person(pairing.person)?.role ?? .guest, as: identity)
         try await acts.writeDown(
-            event, by: identity, target: pairing.person.rawValue,
+            event, by: identity, about: pairing.person,
             metadata: ["act": event == .pairingSuccess ? "approve" : "reject", "pairing": id.rawValue])
         await effect()
     }
@@ -125,7 +125,7 @@ package struct PairingService: Sendable {
         let client = Client(
             id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: acts.clock.now())
         try await acts.writeDown(
-            .pairingSuccess, by: person, target: client.id.rawValue, metadata: ["act": "paired"])
+            .pairingSuccess, by: person, at: client.id, metadata: ["act": "paired"])
         return try await acts.storing { () async throws(StorageError) in try await sessions.open(client) }
     }
 

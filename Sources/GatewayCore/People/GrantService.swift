@@ -40,7 +40,7 @@ package struct GrantService: Sendable {
             person: draft.person, effect: draft.effect, permissions: draft.permissions, selector: draft.selector,
             conditions: draft.conditions)
         try await acts.writeDown(
-            .grantCreate, by: identity, target: grant.person.rawValue,
+            .grantCreate, by: identity, about: grant.person,
             metadata: [
                 "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
                 "permissions": grant.permissions.map(\.rawValue).sorted().joined(separator: " "),
@@ -56,7 +56,7 @@ package struct GrantService: Sendable {
             try await service.requireManaging(person.role, as: identity)
         }
         try await acts.writeDown(
-            .grantRevoke, by: identity, target: grant.person.rawValue,
+            .grantRevoke, by: identity, about: grant.person,
             metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
         try await acts.storing { () async throws(StorageError) in try await people.revoke(id) }
     }

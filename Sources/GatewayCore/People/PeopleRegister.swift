@@ -5,7 +5,7 @@ package import Foundation
 /// The people of the home, and the policy that follows from them. A change is on disk before it holds.
 package actor PeopleRegister {
     /// Actors of the audit log that are nobody.
-    private static let reserved: Set<PersonID> = [PersonID("console"), PersonID("gateway"), PersonID("stranger")]
+    private static let reserved = Set(AuditEntry.impersonalActors.compactMap(PersonID.init))
 
     package private(set) var policy: AccessPolicy
     package private(set) var grants: [Grant]

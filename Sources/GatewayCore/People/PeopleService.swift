@@ -46,7 +46,7 @@ package struct PeopleService: Sendable {
         try await requireManaging(person.role, as: identity)
         if role != .owner { try await keepAnOwner(without: id) }
         try await acts.writeDown(
-            .policyChange, by: identity, target: id.rawValue,
+            .policyChange, by: identity, about: id,
             metadata: ["act": "role", "oldRole": person.role.rawValue, "newRole": role.rawValue])
         person.role = role
         let changed = person
@@ -59,7 +59,7 @@ package struct PeopleService: Sendable {
         guard let person = await people.person(id) else { throw .notFound }
         try await requireManaging(person.role, as: identity)
         try await keepAnOwner(without: id)
-        try await acts.writeDown(.policyChange, by: identity, target: id.rawValue, metadata: ["act": "remove"])
+        try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
         await departure.take(id)
         try await acts.storing { () async throws(StorageError) in try await people.remove(id) }
         // What came in while the disk was busy.

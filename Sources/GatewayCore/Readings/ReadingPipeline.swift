@@ -22,6 +22,7 @@ package actor ReadingPipeline {
     /// Why the last commit failed; nil after one that worked.
     package private(set) var storageFault: StorageError?
     private var storingSince: Duration?
+    package private(set) var commits = CommitMeter()
 
     /// `trust` says when the clock is known.
     package init(
@@ -43,6 +44,9 @@ package actor ReadingPipeline {
 
     /// How many reports were not believed, by device and reason.
     package var rejected: [DeviceID: [String: Int]] { rejections.counts }
+
+    /// How much was received since the last commit.
+    package var waitingCount: Int { waiting.readings.count + waiting.changes.count }
 
     /// How long the commit that is under way has taken so far.
     package var storingFor: Duration? { storingSince.map { clock.uptime() - $0 } }
@@ -80,10 +84,15 @@ package actor ReadingPipeline {
         waiting = RecordBatch()
         guard !batch.isEmpty else { return }
         storingSince = clock.uptime()
-        defer { storingSince = nil }
+        let start = ContinuousClock.now
+        defer {
+            storingSince = nil
+            commits.durations.record(ContinuousClock.now - start)
+        }
         do throws(StorageError) {
             try await append(batch)
         } catch {
+            commits.failures += 1
             changes.rollBack()
             throw error
         }
@@ -177,6 +186,12 @@ package actor ReadingPipeline {
             rejections.note(error.code, "\(error)", device: series.device, at: now)
         }
     }
+}
+
+/// How long commits took since the start, and how many failed.
+package struct CommitMeter: Sendable {
+    package internal(set) var durations = Histogram()
+    package internal(set) var failures = 0
 }
 
 /// What of a burst of reports holds.

@@ -37,7 +37,7 @@ package struct ClientService: Sendable {
             try await service.requireManaging(await people.person(client.person)?.role ?? .guest, as: identity)
         }
         try await acts.writeDown(
-            .clientRevoke, by: identity, target: id.rawValue, metadata: ["person": client.person.rawValue])
+            .clientRevoke, by: identity, target: id.rawValue, about: client.person)
         await feed.end(client: id)
         try await acts.storing { () async throws(StorageError) in try await sessions.revoke(id) }
     }
@@ -45,16 +45,16 @@ package struct ClientService: Sendable {
     /// The client says goodbye: its key is worth nothing from here on.
     package func signOut(as identity: Identity) async throws(ActRefusal) {
         guard let client = identity.client else { throw .conflict("Only a paired client can sign out.") }
-        try await acts.writeDown(.authLogout, by: identity, target: client.rawValue)
+        try await acts.writeDown(.authLogout, by: identity)
         await feed.end(client: client)
         try await acts.storing { () async throws(StorageError) in try await sessions.revoke(client) }
     }
 
     /// Lets a client in again that failed too often. For the console.
     package func unlock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
-        guard await sessions.clients[id] != nil else { throw .notFound }
+        guard let client = await sessions.clients[id] else { throw .notFound }
         try await acts.writeDown(
-            .policyChange, by: identity, target: id.rawValue, metadata: ["act": "unlock"])
+            .policyChange, by: identity, target: id.rawValue, about: client.person, metadata: ["act": "unlock"])
         try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(false, id) }
     }
 
@@ -69,7 +69,7 @@ package struct ClientService: Sendable {
         case .reused(let client):
             await feed.end(client: client.id)
             try await acts.writeDown(
-                .clientRevoke, by: client.person, target: client.id.rawValue, metadata: ["reason": "tokenReused"])
+                .clientRevoke, by: client.person, at: client.id, metadata: ["reason": "tokenReused"])
             throw .unauthenticated
         }
     }

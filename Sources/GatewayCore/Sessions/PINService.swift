@@ -38,7 +38,7 @@ package struct PINService: Sendable {
         if !identity.isAtConsole, await pins.has(person) {
             try await prove(current ?? "", of: person, as: identity, event: .policyChange)
         }
-        try await acts.writeDown(.policyChange, by: identity, target: person.rawValue, metadata: ["act": "setPIN"])
+        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
         try await acts.storing { () async throws(StorageError) in try await pins.set(Secret(pin), of: person) }
     }
 
@@ -47,7 +47,7 @@ package struct PINService: Sendable {
         try await acts.require(.managePeople, of: identity)
         guard let owner = await people.person(person) else { throw .notFound }
         try await service.requireManaging(owner.role, as: identity)
-        try await acts.writeDown(.policyChange, by: identity, target: person.rawValue, metadata: ["act": "clearPIN"])
+        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
         try await acts.storing { () async throws(StorageError) in try await pins.set(nil, of: person) }
     }
 
@@ -61,7 +61,7 @@ package struct PINService: Sendable {
         }
         try await prove(pin, of: person, as: identity, event: .authStepUp)
         try await acts.writeDown(
-            .authStepUp, by: identity, target: client.rawValue, metadata: ["purpose": purpose.rawValue])
+            .authStepUp, by: identity, metadata: ["purpose": purpose.rawValue])
         await sessions.mark(purpose, by: client)
     }
 
@@ -76,7 +76,7 @@ package struct PINService: Sendable {
             try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(true, client) }
         }
         guard await pins.isPIN(Secret(pin), of: person) else {
-            try await acts.writeDown(event, .warning, by: identity, target: client.rawValue, success: false)
+            try await acts.writeDown(event, .warning, by: identity, success: false)
             throw .invalid(field: "pin", code: "wrongPIN", detail: "This is not the PIN.")
         }
         await throttle.succeeded(client)

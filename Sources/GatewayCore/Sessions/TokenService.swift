@@ -44,7 +44,7 @@ package struct TokenService: Sendable {
             id: id, person: person, name: name, digest: secret.digest, scope: scope, key: key,
             expiresAt: acts.clock.now() + .days(days))
         try await acts.writeDown(
-            .tokenCreate, by: identity, target: person.rawValue,
+            .tokenCreate, by: identity, about: person,
             metadata: ["token": id.rawValue, "scope": scope.map(\.rawValue).sorted().joined(separator: " ")])
         try await acts.storing { () async throws(StorageError) in try await sessions.add(token) }
         return (token, secret.text)
@@ -54,7 +54,7 @@ package struct TokenService: Sendable {
         try await acts.require(.managePeople, of: identity)
         guard let token = await sessions.tokens[id] else { throw .notFound }
         try await acts.writeDown(
-            .tokenRevoke, by: identity, target: token.person.rawValue, metadata: ["token": id.rawValue])
+            .tokenRevoke, by: identity, about: token.person, metadata: ["token": id.rawValue])
         try await acts.storing { () async throws(StorageError) in try await sessions.revoke(id) }
         // Its other tokens come back at once.
         await feed.end(person: token.person)

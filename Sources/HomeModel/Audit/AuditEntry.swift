@@ -1,65 +1,68 @@
 /// How long an entry matters; one chain per severity.
 package enum AuditSeverity: String, Sendable, Codable, CaseIterable { case informational, warning, security }
 
-/// What happened, as a dotted word.
-package enum AuditEvent: String, Sendable, Codable, CaseIterable {
-    case authLogin = "auth.login"
-    case authLogout = "auth.logout"
-    case authStepUp = "auth.stepUp"
-    case pairingRequest = "pairing.request"
-    case pairingSuccess = "pairing.success"
-    case pairingFailure = "pairing.failure"
-    case clientRevoke = "client.revoke"
-    case tokenCreate = "token.create"
-    case tokenRevoke = "token.revoke"
-    case lockdownOn = "lockdown.on"
-    case lockdownOff = "lockdown.off"
-    case deviceControl = "device.control"
-    case deviceOutcome = "device.outcome"
-    case deviceAdopt = "device.adopt"
-    case deviceRemove = "device.remove"
-    case deviceRename = "device.rename"
-    case deviceMove = "device.move"
-    case settingsChange = "settings.change"
-    case policyChange = "policy.change"
-    case grantCreate = "grant.create"
-    case grantRevoke = "grant.revoke"
-    case retentionPurge = "retention.purge"
-    case dataImport = "data.import"
-    case certificateIssue = "cert.issue"
-    case certificateRevoke = "cert.revoke"
-    case gatewayStart = "gateway.start"
-    case gatewayStop = "gateway.stop"
-}
-
 /// What the writer of an entry says; the log adds sequence, clocks and chain.
 package struct AuditEntry: Hashable, Sendable, Codable {
     package let event: AuditEvent
     package let severity: AuditSeverity
-    /// `console`, `console as <person>`, a person, or `gateway`.
+    /// `console`, `console as <person>`, a person, `gateway`, or `stranger` for who proved nothing.
     package let actor: String
     package let role: Role?
+    /// The paired client that asked.
+    package let client: ClientID?
     /// What it was done to: a device, a person, a setting.
     package let target: String?
+    /// The person to whom it was done, or whose thing the target is.
+    package let concerned: String?
     package let success: Bool
-    /// Ties the entries of one request or command together.
+    /// So many more refusals like the one before, which are not entries of their own; nil for one.
+    package let count: Int?
+    /// The request of the API that led to it.
     package let requestID: String?
     /// Never names, never secrets.
     package let metadata: [String: String]
 
     package init(
         _ event: AuditEvent, _ severity: AuditSeverity = .informational, actor: String, role: Role? = nil,
-        target: String? = nil, success: Bool = true, requestID: String? = nil, metadata: [String: String] = [:]
+        client: ClientID? = nil, target: String? = nil, concerned: PersonID? = nil, success: Bool = true,
+        count: Int? = nil, requestID: String? = nil, metadata: [String: String] = [:]
+    ) {
+        self.init(
+            event, severity, actor: actor, role: role, client: client, target: target ?? concerned?.rawValue,
+            concernedText: concerned?.rawValue, success: success, count: count, requestID: requestID,
+            metadata: metadata)
+    }
+
+    /// For whoever has only a pseudonym of the person concerned.
+    package init(
+        _ event: AuditEvent, _ severity: AuditSeverity, actor: String, role: Role?, client: ClientID?, target: String?,
+        concernedText: String?, success: Bool, count: Int?, requestID: String?, metadata: [String: String]
     ) {
         self.event = event
         self.severity = severity
         self.actor = actor
         self.role = role
+        self.client = client
         self.target = target
+        concerned = concernedText
         self.success = success
+        self.count = count
         self.requestID = requestID
         self.metadata = metadata
     }
+}
+
+extension AuditEntry {
+    /// Actors that are nobody's id.
+    package static let impersonalActors: Set<String> = ["console", "gateway", "stranger"]
+
+    /// The person who acted, also through the console.
+    package var actingPerson: String? {
+        let name = actor.hasPrefix(Self.consoleAs) ? String(actor.dropFirst(Self.consoleAs.count)) : actor
+        return Self.impersonalActors.contains(name) ? nil : name
+    }
+
+    private static let consoleAs = "console as "
 }
 
 /// An entry as it stands in the log.
@@ -84,27 +87,4 @@ package struct AuditRecord: Hashable, Sendable, Codable {
         self.entry = entry
         self.hash = hash
     }
-}
-
-/// What `audit verify` found in one chain.
-package struct AuditVerification: Hashable, Sendable, Codable {
-    package let severity: AuditSeverity
-    package let entries: Int
-    /// The first entry after the last checkpoint (trimming moves it on).
-    package let firstSequence: UInt64
-    package let lastSequence: UInt64
-    /// One sentence per place that does not hold; empty means proven.
-    package let problems: [String]
-
-    package init(
-        severity: AuditSeverity, entries: Int, firstSequence: UInt64, lastSequence: UInt64, problems: [String]
-    ) {
-        self.severity = severity
-        self.entries = entries
-        self.firstSequence = firstSequence
-        self.lastSequence = lastSequence
-        self.problems = problems
-    }
-
-    package var isProven: Bool { problems.isEmpty }
 }

@@ -40,7 +40,7 @@ struct AuditChain {
     mutating func stage(
         _ entry: AuditEntry, at clock: AuditClock, with sealer: AuditSealer
     ) throws(AuditError) -> AuditRecord {
-        let data = try AuditSealer.encode(entry)
+        let data = try sealer.encode(entry)
         let previous = staged.last?.position ?? committed
         let header = AuditFrame.Header(
             sequence: previous.sequence + 1, time: clock.now(), bootID: clock.bootID, monotonic: clock.monotonic(),

@@ -15,7 +15,7 @@ import HomeModel
 /// | 56 | id of the key that seals the payload, UInt32 |
 /// | 60 | nonce, 12 bytes |
 /// | 72 | hash of the previous record, 32 bytes |
-/// | 104 | payload: AES-GCM ciphertext and tag over 8..<104 and the entry as JSON |
+/// | 104 | payload: AES-GCM ciphertext and tag over 8..<104 and the `StoredEntry` as JSON |
 /// | length − 32 | SHA-256 of everything before |
 struct AuditFrame: Sendable {
     static let magic = UInt32(littleEndian: 0x3152_4154)
@@ -25,7 +25,7 @@ struct AuditFrame: Sendable {
     static let nonceBytes = 12
     static let tagBytes = 16
     static let minimumBytes = payloadOffset + tagBytes + ChainHash.byteCount
-    static let maximumBytes = minimumBytes + AuditSealer.maximumEntryBytes
+    static let maximumBytes = minimumBytes + AuditSealer.maximumSealedBytes
 
     /// What a record says in the clear.
     struct Header: Hashable, Sendable {

@@ -1,44 +1,13 @@
 import Foundation
 package import HomeModel
 
-/// Which entries to list; what is nil does not matter.
-package struct AuditFilter: Sendable {
-    package static let limitBounds = 1...10_000
-
-    package var since: Timestamp?
-    package var event: AuditEvent?
-    package var severity: AuditSeverity?
-    package var target: String?
-    /// The actor, whole words from the start: `console` finds `console as anna`, `ann` does not find `anna`.
-    package var actor: String?
-    package var limit: Int
-
-    /// `limit` is held to `limitBounds`.
-    package init(
-        since: Timestamp? = nil, event: AuditEvent? = nil, severity: AuditSeverity? = nil, target: String? = nil,
-        actor: String? = nil, limit: Int = 100
-    ) {
-        self.since = since
-        self.event = event
-        self.severity = severity
-        self.target = target
-        self.actor = actor
-        self.limit = min(max(limit, Self.limitBounds.lowerBound), Self.limitBounds.upperBound)
-    }
-
-    func matches(_ record: AuditRecord) -> Bool {
-        let entry = record.entry
-        return (since.map { record.time >= $0 } ?? true) && (event.map { entry.event == $0 } ?? true)
-            && (target.map { entry.target == $0 } ?? true)
-            && (actor.map { entry.actor == $0 || entry.actor.hasPrefix($0 + " ") } ?? true)
-    }
-}
-
 /// The files of one chain at one moment; all but the last no longer grow.
 struct ChainSnapshot: Sendable {
     let severity: AuditSeverity
     let folder: AuditFolder
     let segments: [SegmentName]
+    /// The sequence of the entry that comes next.
+    let next: UInt64
     /// The last segment, read between two commits.
     let live: Result<[UInt8], AuditError>
 
@@ -46,6 +15,7 @@ struct ChainSnapshot: Sendable {
         severity = chain.severity
         folder = chain.folder
         segments = chain.segments
+        next = chain.committed.sequence + 1
         live = Result { () throws(AuditError) in try chain.liveBytes() }
     }
 
@@ -54,23 +24,44 @@ struct ChainSnapshot: Sendable {
     }
 }
 
+/// One page of a listing, newest first.
+package struct AuditPage: Sendable {
+    package let records: [AuditRecord]
+    /// Where the next page begins; nil behind the last one.
+    package let next: AuditCursor?
+}
+
 /// Reads entries backwards, a segment at a time.
 struct AuditHistory: Sendable {
     let snapshots: [ChainSnapshot]
     let sealer: AuditSealer
 
     /// The newest entries that match, newest first.
-    func records(_ filter: AuditFilter) throws(AuditError) -> [AuditRecord] {
+    func page(_ filter: AuditFilter) throws(AuditError) -> AuditPage {
+        let query = AuditQuery(filter, people: sealer.people)
         var chains: [ArraySlice<AuditRecord>] = []
         for snapshot in snapshots where filter.severity == nil || filter.severity == snapshot.severity {
-            var found: [AuditRecord] = []
-            try newestFirst(snapshot, since: filter.since) { record in
-                if filter.matches(record) { found.append(record) }
-                return found.count < filter.limit
-            }
-            chains.append(found[...])
+            chains.append(try newest(of: snapshot, query)[...])
         }
-        return merge(chains, limit: filter.limit)
+        let records = merge(chains, limit: filter.limit)
+        guard records.count == filter.limit else { return AuditPage(records: records, next: nil) }
+        var next = AuditCursor(
+            Dictionary(uniqueKeysWithValues: snapshots.map { ($0.severity, filter.before?[$0.severity] ?? $0.next) }))
+        for record in records { next.pass(record) }
+        return AuditPage(records: records, next: next)
+    }
+
+    private func newest(of snapshot: ChainSnapshot, _ query: AuditQuery) throws(AuditError) -> [AuditRecord] {
+        let filter = query.filter
+        var found: [AuditRecord] = []
+        try newestFirst(
+            snapshot, since: filter.since, until: filter.until, below: filter.before?[snapshot.severity],
+            where: query.mayMatch
+        ) { frame, stored in
+            if let entry = query.read(stored) { found.append(AuditRecord(frame.header, entry, frame.hash)) }
+            return found.count < filter.limit
+        }
+        return found
     }
 
     /// By time across the chains; within one the sequence is the truth, whatever the clock did.
@@ -89,10 +80,12 @@ struct AuditHistory: Sendable {
 
     /// Calls `visit` until it returns false, or until a whole segment is older than `since`.
     func newestFirst(
-        _ snapshot: ChainSnapshot, since: Timestamp?, maximumSegments: Int = .max,
-        _ visit: (AuditRecord) -> Bool
+        _ snapshot: ChainSnapshot, since: Timestamp?, until: Timestamp? = nil, below sequence: UInt64? = nil,
+        maximumSegments: Int = .max, where isWanted: (Data) -> Bool = { _ in true },
+        _ visit: (AuditFrame, StoredEntry) -> Bool
     ) throws(AuditError) {
-        for segment in snapshot.segments.reversed().prefix(maximumSegments) {
+        let edge = sequence ?? .max
+        for segment in snapshot.segments.reversed().drop(while: { $0.first >= edge }).prefix(maximumSegments) {
             let bytes: [UInt8]
             do throws(AuditError) {
                 bytes = try snapshot.bytes(of: segment)
@@ -101,10 +94,11 @@ struct AuditHistory: Sendable {
                 return
             }
             let frames = SegmentScan(bytes).compactMap(\.frame)
-            for frame in frames.reversed() {
-                guard since.map({ frame.header.time >= $0 }) ?? true else { continue }
-                guard let record = sealer.record(frame, in: bytes) else { continue }
-                guard visit(record) else { return }
+            for frame in frames.reversed() where frame.header.sequence < edge {
+                guard since.map({ frame.header.time >= $0 }) ?? true, until.map({ frame.header.time <= $0 }) ?? true
+                else { continue }
+                guard let stored = sealer.entry(frame, in: bytes, where: isWanted) else { continue }
+                guard visit(frame, stored) else { return }
             }
             if let since, let newest = frames.map(\.header.time).max(), newest < since { return }
         }
@@ -118,12 +112,26 @@ extension AuditRecord? {
     }
 }
 
+extension AuditRecord {
+    init(_ header: AuditFrame.Header, _ entry: AuditEntry, _ hash: ChainHash) {
+        self.init(
+            sequence: header.sequence, time: header.time, bootID: header.bootID.uuidString.lowercased(),
+            monotonic: header.monotonic, entry: entry, hash: hash.hex)
+    }
+}
+
 extension AuditLog {
     /// The newest entries that match, newest first.
     package func records(_ filter: AuditFilter = AuditFilter()) async throws(AuditError) -> [AuditRecord] {
+        try await page(filter).records
+    }
+
+    /// The same, with the place where the next page begins. Refusals that are only counted so far are written first.
+    package func page(_ filter: AuditFilter) async throws(AuditError) -> AuditPage {
+        writeCounts()
         let history = history
         return try await BlockingQueue.offPool {
-            Result { () throws(AuditError) in try history.records(filter) }
+            Result { () throws(AuditError) in try history.page(filter) }
         }.get()
     }
 

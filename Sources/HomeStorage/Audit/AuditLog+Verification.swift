@@ -1,8 +1,9 @@
 package import HomeModel
 
 extension AuditLog {
-    /// Walks every chain from its checkpoint to the last entry written; appends go on meanwhile.
-    package func verify() async -> [AuditVerification] {
+    /// Walks every chain from its checkpoint to the last entry written; appends go on meanwhile. `remembered` are heads
+    /// that somebody kept elsewhere, at most one of a chain: they also show what the keys' holder wrote anew.
+    package func verify(remembered: [AuditHead] = []) async -> [AuditVerification] {
         await beginMaintenance()
         defer { endMaintenance() }
         let doubt = doubtAboutHeads
@@ -13,7 +14,9 @@ extension AuditLog {
         return await BlockingQueue.offPool {
             snapshots.compactMap { snapshot in
                 guard let marks = marks[snapshot.severity] else { return nil }
-                var verifier = AuditVerifier(snapshot.severity, marks: marks, sealer: sealer)
+                var verifier = AuditVerifier(
+                    snapshot.severity, marks: marks, sealer: sealer,
+                    remembered: remembered.first { $0.severity == snapshot.severity })
                 if let doubt { verifier.add(doubt) }
                 return verifier.verify(snapshot)
             }

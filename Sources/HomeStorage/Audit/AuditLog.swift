@@ -7,6 +7,7 @@ struct AuditLimits: Sendable {
     var segmentBytes = 1 << 20
     var signEveryEntries = 256
     var signEvery = Duration.seconds(60)
+    var refusalWindow = Duration.seconds(60)
 }
 
 /// The tamper-evident log: one hash chain per severity in files of its own, synced at each append, heads signed.
@@ -14,11 +15,12 @@ struct AuditLimits: Sendable {
 /// It defends against whoever can write the disk but lacks the keys; who holds the keys as well can only be caught by
 /// a head that was remembered elsewhere.
 package actor AuditLog {
-    typealias Waiter = CheckedContinuation<Result<AuditRecord, AuditError>, Never>
+    /// Told on the log's own queue.
+    typealias Waiter = @Sendable (isolated AuditLog, Result<AuditRecord, AuditError>) -> Void
 
     let folder: AuditFolder
     let keys: AuditKeys
-    let sealer: AuditSealer
+    var sealer: AuditSealer
     let clock: AuditClock
     let limits: AuditLimits
     let logger: Logger
@@ -27,16 +29,20 @@ package actor AuditLog {
     /// What the last signature says; nil until the first.
     var heads: SignedHeads?
     var headsFile: HeadsFile?
+    var keysFile: PersonKeysFile?
     var entriesSinceSigning = 0
     var isSigningScheduled = false
     var isMaintained = false
     var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
+    var coalescer: RefusalCoalescer
+    var refusalsByEvent: [AuditEvent: Int] = [:]
+    var isCountingScheduled = false
+    private(set) var isClosed = false
     /// Told also while a slow disk holds up the log itself.
     private let condition = Mutex<(openingNotes: [String], trouble: AuditError?)>(([], nil))
 
     private let queue = BlockingQueue(label: "tomte.audit")
     private var lock: SegmentFile?
-    private var isClosed = false
     private var isCommitScheduled = false
     private var waiting: [AuditSeverity: [(record: AuditRecord, waiter: Waiter)]] = [:]
 
@@ -49,6 +55,7 @@ package actor AuditLog {
         self.clock = clock
         self.limits = limits
         self.logger = logger
+        coalescer = RefusalCoalescer(window: limits.refusalWindow)
     }
 
     /// What opening set right or found wrong, one sentence each.
@@ -86,8 +93,8 @@ package actor AuditLog {
     ///
     /// Not isolated, so that nobody comes back through the queue, behind a signature that follows the commit.
     package nonisolated func append(_ entry: AuditEntry) async throws(AuditError) -> AuditRecord {
-        try await withCheckedContinuation { waiter in
-            queue.later { self.assumeIsolated { $0.take(entry, for: waiter) } }
+        try await withCheckedContinuation { continuation in
+            enqueue { log in log.take(entry) { _, result in continuation.resume(returning: result) } }
         }.get()
     }
 
@@ -96,11 +103,12 @@ package actor AuditLog {
         await beginMaintenance()
         defer { endMaintenance() }
         guard !isClosed else { return }
-        commit()
+        writeCounts()
         isClosed = true
         sign(everywhere: true)
         chains = [:]
         headsFile = nil
+        keysFile = nil
         lock = nil
     }
 }
@@ -115,6 +123,10 @@ extension AuditLog {
         let (signed, note) = try file.read(signedBy: keys)
         openingNotes += note.map { [$0] } ?? []
         headsFile = file
+        let people = try PersonKeysFile.open(in: folder, sealing: keys.sealing)
+        keysFile = people.file
+        sealer.people = people.keys
+        openingNotes += people.note.map { [$0] } ?? []
         for severity in AuditSeverity.allCases {
             var opening = ChainOpening(
                 severity, in: folder, signed: signed?.marks[severity], segmentBytes: limits.segmentBytes,
@@ -130,17 +142,25 @@ extension AuditLog {
         signIfDue()
     }
 
-    private func take(_ entry: AuditEntry, for waiter: Waiter) {
+    func take(_ entry: AuditEntry, for waiter: @escaping Waiter) {
         do throws(AuditError) {
             waiting[entry.severity, default: []].append((try stage(entry), waiter))
             scheduleCommit()
         } catch {
-            waiter.resume(returning: .failure(error))
+            waiter(self, .failure(error))
         }
+    }
+
+    /// Puts the counts of refusals so far on the disk, with all that waits.
+    func writeCounts() {
+        guard !isClosed else { return }
+        writeCounts(coalescer.takeCounts())
+        commit()
     }
 
     private func stage(_ entry: AuditEntry) throws(AuditError) -> AuditRecord {
         guard !isClosed, chains[entry.severity] != nil else { throw .closed }
+        try addKeys(for: entry.people)
         // In place: a copy of the chain would copy what is staged.
         guard let record = try chains[entry.severity]?.stage(entry, at: clock, with: sealer) else { throw .closed }
         return record
@@ -161,12 +181,17 @@ extension AuditLog {
             }
             for (index, (record, waiter)) in group.enumerated() {
                 let failure = index < result.count ? nil : result.failure
-                waiter.resume(returning: failure.map(Result.failure) ?? .success(record))
+                waiter(self, failure.map(Result.failure) ?? .success(record))
             }
             entriesSinceSigning += result.count
         }
         // Nobody waits for what follows.
         signIfDue()
+    }
+
+    /// Runs `work` on the log's own queue, behind what waits there.
+    nonisolated func enqueue(_ work: @escaping @Sendable (isolated AuditLog) -> Void) {
+        queue.later { self.assumeIsolated { work($0) } }
     }
 
     /// Runs `work` in some while on the log's own queue, unless the log is gone by then.

@@ -6,25 +6,31 @@ import HomeModel
 /// the key cannot write a record that opens, not even where no signature reaches yet.
 struct AuditSealer: Sendable {
     static let maximumEntryBytes = 4096
+    /// What is under the key of a person is sealed twice, and grows by a third.
+    static let maximumSealedBytes = 6144
 
     private let keys: AuditKeys
+    var people: PersonKeyring
 
-    init(keys: AuditKeys) { self.keys = keys }
+    init(keys: AuditKeys, people: PersonKeyring = PersonKeyring()) {
+        self.keys = keys
+        self.people = people
+    }
 
     var keyID: UInt32 { keys.id }
 
     /// The entry as it is sealed. Throws `.entryTooLarge`.
-    static func encode(_ entry: AuditEntry) throws(AuditError) -> Data {
+    func encode(_ entry: AuditEntry) throws(AuditError) -> Data {
         // What would never fit is refused before work is spent on it.
         let texts = [entry.actor, entry.target ?? "", entry.requestID ?? ""] + entry.metadata.flatMap { [$0, $1] }
         let least = texts.reduce(0) { $0 + $1.utf8.count }
-        guard least <= maximumEntryBytes else {
-            throw .entryTooLarge(bytes: least, maximumBytes: maximumEntryBytes)
+        guard least <= Self.maximumEntryBytes else {
+            throw .entryTooLarge(bytes: least, maximumBytes: Self.maximumEntryBytes)
         }
-        guard let data = try? JSONEncoder().encode(entry) else { throw .notSealed }
-        guard data.count <= maximumEntryBytes else {
-            throw .entryTooLarge(bytes: data.count, maximumBytes: maximumEntryBytes)
-        }
+        let stored = try people.conceal(entry)
+        guard let data = try? JSONEncoder().encode(stored) else { throw .notSealed }
+        let maximum = stored.personal.isEmpty ? Self.maximumEntryBytes : Self.maximumSealedBytes
+        guard data.count <= maximum else { throw .entryTooLarge(bytes: data.count, maximumBytes: maximum) }
         return data
     }
 
@@ -63,18 +69,12 @@ struct AuditSealer: Sendable {
         return try? AES.GCM.open(box, using: keys.sealing, authenticating: clear)
     }
 
-    /// Nil when the record cannot be opened or was written by a version that knows more events.
-    func record(_ frame: AuditFrame, in bytes: [UInt8]) -> AuditRecord? {
-        guard let data = open(frame, in: bytes), let entry = try? JSONDecoder().decode(AuditEntry.self, from: data)
-        else { return nil }
-        return AuditRecord(frame.header, entry, frame.hash)
-    }
-}
-
-extension AuditRecord {
-    init(_ header: AuditFrame.Header, _ entry: AuditEntry, _ hash: ChainHash) {
-        self.init(
-            sequence: header.sequence, time: header.time, bootID: header.bootID.uuidString.lowercased(),
-            monotonic: header.monotonic, entry: entry, hash: hash.hex)
+    /// Nil when the record cannot be opened, was written by a version that knows more events, or its payload is not what
+    /// `isWanted` looks for.
+    func entry(
+        _ frame: AuditFrame, in bytes: [UInt8], where isWanted: (Data) -> Bool
+    ) -> StoredEntry? {
+        guard let data = open(frame, in: bytes), isWanted(data) else { return nil }
+        return try? JSONDecoder().decode(StoredEntry.self, from: data)
     }
 }

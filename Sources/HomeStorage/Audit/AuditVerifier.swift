@@ -13,16 +13,22 @@ struct AuditVerifier {
     private var damage: String?
     private var problems: [String] = []
     private var untold = 0
+    /// A head that was remembered elsewhere, and what became of it.
+    private let remembered: AuditHead?
+    private var finding: RememberedHead?
 
     /// `marks` is what the running log knows: its head is at or behind every head that was signed.
-    init(_ severity: AuditSeverity, marks: ChainMarks, sealer: AuditSealer) {
+    init(_ severity: AuditSeverity, marks: ChainMarks, sealer: AuditSealer, remembered: AuditHead? = nil) {
         self.severity = severity
         self.sealer = sealer
         self.marks = marks
+        self.remembered = remembered
         last = marks.checkpoint
         if marks.unprovenUpTo > marks.checkpoint.sequence {
             add("No signature vouches for the entries up to \(marks.unprovenUpTo).")
         }
+        if let remembered, remembered.sequence < marks.checkpoint.sequence { finding = .trimmed }
+        compare(marks.checkpoint)
     }
 
     mutating func read(_ bytes: [UInt8], of segment: String) {
@@ -59,7 +65,14 @@ struct AuditVerifier {
             add("Entry \(sequence) was not written by this gateway.")
         }
         last = frame.position
+        compare(last)
         entries += 1
+    }
+
+    private mutating func compare(_ position: ChainPosition) {
+        guard let remembered, remembered.sequence == position.sequence else { return }
+        finding = remembered.hash == position.hash.hex ? .holds : .differs
+        if finding == .differs { add("Entry \(position.sequence) is not the one that was remembered.") }
     }
 
     private mutating func addMissing(upTo end: UInt64) {
@@ -81,9 +94,13 @@ struct AuditVerifier {
             addForeignBytes()
             if last != marks.head { add("The log ends with another entry than the last one that was written.") }
         }
+        if let remembered, finding == nil {
+            finding = .missing
+            add("Entry \(remembered.sequence) was remembered, and is not there.")
+        }
         if untold > 0 { problems.append("\(untold) more places do not hold.") }
         return AuditVerification(
             severity: severity, entries: entries, firstSequence: marks.checkpoint.sequence + 1, lastSequence: end,
-            problems: problems)
+            problems: problems, remembered: finding)
     }
 }

@@ -21,9 +21,12 @@ package struct OpenCommand: Hashable, Sendable {
 }
 
 extension AuditLog {
-    /// Writes the command down; only what this returns can be sent.
-    package nonisolated func record(_ command: ValidCommand) async throws(AuditError) -> AuditedCommand {
-        AuditedCommand(command: command, record: try await append(AuditEntry(controlling: command)))
+    /// Writes the command down; only what this returns can be sent. `requestID` is of the request that brought it.
+    package nonisolated func record(
+        _ command: ValidCommand, requestID: String? = nil
+    ) async throws(AuditError) -> AuditedCommand {
+        AuditedCommand(
+            command: command, record: try await append(AuditEntry(controlling: command, requestID: requestID)))
     }
 
     /// Writes down how the command ended, as a second entry.
@@ -44,8 +47,8 @@ extension AuditLog {
 }
 
 /// The metadata of a command's entries.
-enum CommandField {
-    static let command = "command"
+package enum CommandField {
+    package static let command = "command"
     static let part = "part"
     static let capability = "capability"
     static let value = "value"
@@ -56,7 +59,7 @@ enum CommandField {
 }
 
 extension AuditEntry {
-    fileprivate init(controlling command: ValidCommand) {
+    fileprivate init(controlling command: ValidCommand, requestID: String?) {
         let request = command.request
         var metadata = [
             CommandField.command: request.id.rawValue,
@@ -72,15 +75,17 @@ extension AuditEntry {
         }
         self.init(
             .deviceControl, actor: command.identity.description, role: command.authorized.role,
-            target: command.device.id.rawValue, requestID: request.id.rawValue, metadata: metadata)
+            client: command.identity.client, target: command.device.id.rawValue, requestID: requestID,
+            metadata: metadata)
     }
 
     fileprivate init(_ outcome: CommandOutcome, of control: AuditEntry) {
         var metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
         metadata[CommandField.outcome] = outcome.rawValue
         self.init(
-            .deviceOutcome, control.severity, actor: control.actor, role: control.role, target: control.target,
-            success: outcome == .confirmed || outcome == .sent, requestID: control.requestID, metadata: metadata)
+            .deviceOutcome, control.severity, actor: control.actor, role: control.role, client: control.client,
+            target: control.target, success: outcome == .confirmed || outcome == .sent, requestID: control.requestID,
+            metadata: metadata)
     }
 }
 

@@ -61,8 +61,8 @@ package struct RecentCommands: Sendable {
     init(_ history: AuditHistory, since: Timestamp) throws(AuditError) {
         for snapshot in history.snapshots {
             // Backwards: the outcome comes before its command.
-            try history.newestFirst(snapshot, since: since, maximumSegments: Self.maximumSegments) { record in
-                add(record)
+            try history.newestFirst(snapshot, since: since, maximumSegments: Self.maximumSegments) { frame, stored in
+                add(AuditRecord(frame.header, history.sealer.people.reveal(stored), frame.hash))
                 return true
             }
         }
@@ -72,13 +72,13 @@ package struct RecentCommands: Sendable {
 
     private mutating func add(_ record: AuditRecord) {
         let entry = record.entry
-        guard let request = entry.requestID, let id = CommandID(request) else { return }
+        guard let command = entry.metadata[CommandField.command], let id = CommandID(command) else { return }
         switch entry.event {
         case .deviceOutcome:
             guard let text = entry.metadata[CommandField.outcome] else { return }
-            outcomes[request] = CommandOutcome(rawValue: text) ?? .failed
-        case .deviceControl where entry.success && entry.metadata[CommandField.command] == request:
-            let outcome = outcomes[request]
+            outcomes[command] = CommandOutcome(rawValue: text) ?? .failed
+        case .deviceControl where entry.success:
+            let outcome = outcomes[command]
             if outcome == nil { open.append(OpenCommand(id: id, record: record)) }
             guard let key = entry.metadata[CommandField.key], let body = entry.metadata[CommandField.body] else {
                 return

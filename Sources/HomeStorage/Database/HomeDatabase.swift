@@ -51,6 +51,9 @@ package final class HomeDatabase: Sendable {
         DatabaseFile.size(path) + DatabaseFile.size(path + "-wal") + LogFolder(database: path, disk: DiskCalls()).size
     }
 
+    /// Bytes of the log of new readings alone.
+    package var logSize: Int64 { LogFolder(database: path, disk: DiskCalls()).size }
+
     /// Bytes that the disk has left for us; nil when it does not say.
     package var room: Int64? {
         var status = statvfs()

@@ -7,20 +7,16 @@ struct AuditList: AsyncParsableCommand {
         commandName: "list",
         abstract: "List what was done, and by whom.",
         discussion: Example.discussion(
-            "", "tomte audit list --since 1d", "tomte audit list --event device.control --severity security --limit 20",
-            "tomte audit list --json"))
+            """
+            The newest come first. Owners and admins see everything, members what they did
+            themselves.
+            """, "tomte audit list --since 1d",
+            "tomte audit list --event device.control --severity security --limit 20",
+            "tomte audit list --actor anna --refused", "tomte audit list --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
-
-    @Option(help: "From when: an RFC 3339 time, or so long ago.")
-    var since: Moment?
-
-    @Option(help: "Only this event.")
-    var event: AuditEvent?
-
-    @Option(help: "Only this severity.")
-    var severity: AuditSeverity?
+    @OptionGroup var selection: AuditSelection
 
     @Option(help: "At most so many.")
     var limit: Int?
@@ -31,8 +27,7 @@ struct AuditList: AsyncParsableCommand {
 
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
-            let answer = try await client.audit(
-                since: since?.timestamp(before: Timestamp(Date())), event: event, severity: severity, limit: limit)
+            let answer = try await client.audit(selection, limit: limit)
             try output.show(answer) { records, console in
                 if records.isEmpty {
                     console.line("Nothing was written down in that time.")

@@ -25,9 +25,10 @@ enum AuditTable {
     }
 
     private static func details(_ entry: AuditEntry) -> String {
+        let repeated = entry.count.map { ["\($0) more times"] } ?? []
         let metadata = entry.metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         let severity = entry.severity == .informational ? [] : [entry.severity.rawValue]
-        return (severity + metadata).joined(separator: " ")
+        return (severity + repeated + metadata).joined(separator: " ")
     }
 
     private static func style(_ severity: AuditSeverity) -> Style? {

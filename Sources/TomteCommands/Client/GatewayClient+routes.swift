@@ -118,18 +118,33 @@ extension GatewayClient {
             ]))
     }
 
-    func audit(
-        since: Timestamp?, event: AuditEvent?, severity: AuditSeverity?, limit: Int?
-    ) async throws(CommandFailure) -> Answer<[AuditRecord]> {
-        try await send(
-            GatewayRequest(.get, "/audit").asking([
-                ("since", since?.rfc3339), ("event", event?.rawValue), ("severity", severity?.rawValue),
-                ("limit", limit.map(String.init)),
-            ]).within(.seconds(60)))
+    func audit(_ selection: AuditSelection, limit: Int?) async throws(CommandFailure) -> Answer<[AuditRecord]> {
+        let query = selection.query(now: Timestamp(Date())) + [("limit", limit.map(String.init))]
+        return try await send(GatewayRequest(.get, "/audit").asking(query).within(.seconds(60)))
     }
 
-    func auditVerification() async throws(CommandFailure) -> Answer<[AuditVerification]> {
-        try await send(GatewayRequest(.get, "/audit/verification").within(.seconds(300)))
+    /// Hands over the lines as they come, however many there are.
+    func auditExport(
+        _ selection: AuditSelection, _ receive: @escaping @Sendable ([UInt8]) async throws(CommandFailure) -> Void
+    ) async throws(CommandFailure) {
+        let request = GatewayRequest(.get, "/audit/export").asking(selection.query(now: Timestamp(Date())))
+            .accepting("application/jsonl").within(.seconds(60))
+        try await stream(request) { piece throws(CommandFailure) in
+            if case .bytes(let bytes) = piece { try await receive(bytes) }
+            return true
+        }
+    }
+
+    func auditHeads() async throws(CommandFailure) -> Answer<AuditHeads> {
+        try await send(GatewayRequest(.get, "/audit/heads"))
+    }
+
+    func auditVerification(
+        remembered: [AuditHead]
+    ) async throws(CommandFailure) -> Answer<[AuditVerification]> {
+        let heads = remembered.isEmpty ? nil : remembered.map(\.description).joined(separator: ",")
+        return try await send(
+            GatewayRequest(.get, "/audit/verification").asking([("heads", heads)]).within(.seconds(300)))
     }
 
     func retention() async throws(CommandFailure) -> Answer<RetentionBody> {

@@ -78,7 +78,7 @@ import Testing
         try await devices.inject(Fault(.stick), device: "lamp")
         async let sent = home.tomte("send", "lamp", "switch", "off", "--key", "night", "--deadline", "60")
         try await eventually("the command is written down") { try await home.audit(.deviceControl).count == 2 }
-        let open = try #require(try await home.audit(.deviceControl).last?.requestID)
+        let open = try #require(try await home.audit(.deviceControl).last?.metadata["command"])
         try await killAndRestart(home, &tally)
         #expect(try await sent.status != 0)
         await devices.clearFaults(device: "lamp")
@@ -123,11 +123,11 @@ import Testing
 
     /// Everything that was sent has one end; what nobody saw the end of has timed out.
     private func commandsAreWrittenDown(_ home: HomeUnderTest, _ tally: Tally, _ open: String) async throws {
-        let sent = try await home.audit(.deviceControl).filter(\.success).compactMap(\.requestID)
+        let sent = try await home.audit(.deviceControl).filter(\.success).compactMap(\.metadata["command"])
         let ends = try await home.audit(.deviceOutcome)
-        #expect(ends.compactMap(\.requestID).sorted() == sent.sorted())
-        #expect(tally.ended.isSubset(of: try await home.audit(.deviceControl).compactMap(\.requestID)))
-        let timedOut = ends.filter { $0.requestID == open }
+        #expect(ends.compactMap(\.metadata["command"]).sorted() == sent.sorted())
+        #expect(tally.ended.isSubset(of: try await home.audit(.deviceControl).compactMap(\.metadata["command"])))
+        let timedOut = ends.filter { $0.metadata["command"] == open }
         #expect(timedOut.map(\.metadata["outcome"]) == ["timedOut"] && timedOut.map(\.success) == [false])
     }
 

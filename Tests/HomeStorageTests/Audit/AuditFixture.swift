@@ -46,7 +46,9 @@ final class AuditFixture: Sendable {
     func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
 
     /// Holds the fixture, so that the folder stays while a log is open in it.
-    private var clock: AuditClock { AuditClock(now: { self.now }, bootID: UUID(), monotonic: { 7 }) }
+    private var clock: AuditClock {
+        AuditClock(now: { self.now }, bootID: UUID(), monotonic: { UInt64(self.now.milliseconds) * 1_000_000 })
+    }
 }
 
 extension AuditFixture {

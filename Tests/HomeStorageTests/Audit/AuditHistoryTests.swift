@@ -50,4 +50,44 @@ import Testing
         let (_, log) = try await filled()
         #expect(try await log.records(AuditFilter(limit: limit)).count == 1)
     }
+
+    @Test func untilAndSuccessLeaveWhatFits() async throws {
+        let (fixture, log) = try await filled()
+        let until = AuditFilter(until: fixture.now - .seconds(50))
+        #expect(try await numbers(log, until) == Array((0..<10).reversed()))
+        let refusal = AuditEntry(.deviceControl, .warning, actor: "ann", success: false, metadata: ["number": "60"])
+        try await log.refuse(refusal)
+        #expect(try await numbers(log, AuditFilter(success: false)) == [60])
+        #expect(try await numbers(log, AuditFilter(success: true, limit: 1000)).count == 60)
+    }
+
+    @Test func aPersonsOwnActsAreThoseAlsoThroughTheConsole() async throws {
+        let (_, log) = try await filled()
+        var own = AuditFilter()
+        own.actsOf = PersonID("anna")
+        #expect(try await numbers(log, own).allSatisfy { [0, 3].contains($0 % 4) })
+        #expect(try await numbers(log, own).count == 30)
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>) func pagesGiveEveryEntryOnceInOrder(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let (fixture, log) = try await filled()
+        var filter = AuditFilter(limit: Int.random(in: 1...25, using: &random))
+        if Bool.random(using: &random) { filter.event = .settingsChange }
+        var all = filter
+        all.limit = 1000
+        let expected = try await numbers(log, all)
+        var seen: [Int] = []
+        while true {
+            let page = try await log.page(filter)
+            seen += page.records.compactMap { $0.entry.metadata["number"].flatMap(Int.init) }
+            // What is written meanwhile is no part of an older page.
+            fixture.advance(by: .seconds(1))
+            try await log.fill(1, AuditSeverity.allCases.randomElement(using: &random) ?? .warning)
+            guard let next = page.next else { break }
+            filter.before = AuditCursor(next.description)
+            #expect(filter.before == next)
+        }
+        #expect(seen == expected, "seed \(seed)")
+    }
 }

@@ -33,11 +33,12 @@ import Testing
 
     @Test func aCommandAndItsOutcomeAreTwoEntriesOfOneRequest() async throws {
         let log = try await AuditFixture().open()
-        let audited = try await log.record(try command("c1", key: "secret key"))
+        let audited = try await log.record(try command("c1", key: "secret key"), requestID: "r1")
         let outcome = try await log.close(audited, .confirmed)
         #expect(audited.sequence == 1)
         #expect(audited.record.entry.event == .deviceControl && outcome.entry.event == .deviceOutcome)
-        #expect(audited.record.entry.requestID == "c1" && outcome.entry.requestID == "c1")
+        #expect(audited.record.entry.requestID == "r1" && outcome.entry.requestID == "r1")
+        #expect(outcome.entry.metadata["command"] == "c1")
         #expect(outcome.entry.metadata["outcome"] == "confirmed" && outcome.entry.success)
         let metadata = audited.record.entry.metadata
         #expect(metadata["command"] == "c1" && metadata["part"] == "main" && metadata["capability"] == "switch")

@@ -1,0 +1,65 @@
+import GatewayCore
+
+/// Metrics in Prometheus' text format 0.0.4. Source: prometheus.io, "Exposition formats".
+struct PrometheusText: Sendable {
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    private(set) var text = ""
+
+    init(_ metrics: [Metric]) {
+        for metric in metrics { write(metric) }
+    }
+
+    private mutating func write(_ metric: Metric) {
+        text += "# HELP \(metric.name) \(Self.escaped(metric.help))\n"
+        switch metric.values {
+        case .counter(let samples): write(samples, of: metric.name, as: "counter")
+        case .gauge(let samples): write(samples, of: metric.name, as: "gauge")
+        case .histogram(let histogram): write(histogram, of: metric.name)
+        }
+    }
+
+    private mutating func write(_ samples: [Metric.Sample], of name: String, as type: String) {
+        text += "# TYPE \(name) \(type)\n"
+        for sample in samples { line(name, sample.label, sample.value) }
+    }
+
+    private mutating func write(_ histogram: Histogram, of name: String) {
+        text += "# TYPE \(name) histogram\n"
+        var below = 0
+        for (bound, count) in zip(histogram.bounds, histogram.counts) {
+            below += count
+            line("\(name)_bucket", ("le", Self.number(bound)), Double(below))
+        }
+        line("\(name)_bucket", ("le", "+Inf"), Double(histogram.count))
+        line("\(name)_sum", nil, histogram.sum)
+        line("\(name)_count", nil, Double(histogram.count))
+    }
+
+    private mutating func line(_ name: String, _ label: (name: String, value: String)?, _ value: Double) {
+        text += name
+        if let label { text += "{\(label.name)=\"\(Self.escaped(label.value, quotes: true))\"}" }
+        text += " \(Self.number(value))\n"
+    }
+
+    /// A line feed would begin a line of somebody else's making.
+    private static func escaped(_ text: String, quotes: Bool = false) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\"" where quotes: escaped += "\\\""
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// Whole numbers without a fraction, as far as a double holds them exactly.
+    static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return value == value.rounded() && abs(value) < 0x1p53 ? String(Int64(value)) : String(value)
+    }
+}

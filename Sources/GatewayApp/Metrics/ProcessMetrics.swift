@@ -1,0 +1,47 @@
+import Foundation
+import GatewayCore
+
+/// What the kernel says of this process, under the names that every exporter uses. Source: proc(5).
+enum ProcessMetrics {
+    private static let ticksPerSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
+    private static let pageBytes = Double(sysconf(Int32(_SC_PAGESIZE)))
+
+    static func collect() -> [Metric] {
+        var metrics: [Metric] = []
+        if let stat = fields() {
+            metrics += [
+                .counter(
+                    "process_cpu_seconds_total", "Processor time used, in user and system mode.",
+                    (stat.user + stat.system) / ticksPerSecond),
+                .gauge(
+                    "process_resident_memory_bytes", "Memory of this process that is in RAM.",
+                    stat.residentPages * pageBytes),
+                .gauge("process_virtual_memory_bytes", "Address space of this process.", stat.virtualBytes),
+                .gauge("process_threads", "Threads of this process.", stat.threads),
+            ]
+        }
+        if let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+            metrics.append(.gauge("process_open_fds", "Open files and connections.", Double(open)))
+        }
+        return metrics
+    }
+
+    private struct Fields {
+        let user: Double
+        let system: Double
+        let threads: Double
+        let virtualBytes: Double
+        let residentPages: Double
+    }
+
+    /// The second field is the program's name in brackets, which may hold anything.
+    private static func fields() -> Fields? {
+        guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
+            let bracket = text.lastIndex(of: ")")
+        else { return nil }
+        let rest = text[text.index(after: bracket)...].split(separator: " ").map { Double($0) ?? 0 }
+        guard rest.count > 21 else { return nil }
+        return Fields(
+            user: rest[11], system: rest[12], threads: rest[17], virtualBytes: rest[20], residentPages: rest[21])
+    }
+}

@@ -1,0 +1,7 @@
+/// The request of the API that the current task answers, for the audit log.
+///
+/// A task-local and no parameter: it decides nothing, so that no service and no identity needs to know it, and none can
+/// forget to pass it on.
+package enum RequestID {
+    @TaskLocal package static var current: String?
+}

@@ -1,0 +1,69 @@
+/// A figure under the name by which monitoring knows it. Label values are words of ours, never names or ids: there are
+/// only so many of them, and they tell nothing of anybody.
+package struct Metric: Sendable {
+    package enum Values: Sendable {
+        /// Only grows, until the next start.
+        case counter([Sample])
+        case gauge([Sample])
+        case histogram(Histogram)
+    }
+
+    package struct Sample: Sendable {
+        package let label: (name: String, value: String)?
+        package let value: Double
+    }
+
+    package let name: String
+    /// One sentence for people.
+    package let help: String
+    package let values: Values
+
+    private init(_ name: String, _ help: String, _ values: Values) {
+        self.name = name
+        self.help = help
+        self.values = values
+    }
+
+    package static func counter(_ name: String, _ help: String, _ value: Double) -> Metric {
+        Metric(name, help, .counter([Sample(label: nil, value: value)]))
+    }
+
+    package static func counter(
+        _ name: String, _ help: String, by label: String, _ values: [String: Int]
+    ) -> Metric {
+        Metric(name, help, .counter(samples(label, values.mapValues(Double.init))))
+    }
+
+    package static func gauge(_ name: String, _ help: String, _ value: Double) -> Metric {
+        Metric(name, help, .gauge([Sample(label: nil, value: value)]))
+    }
+
+    package static func gauge(
+        _ name: String, _ help: String, by label: String, _ values: [String: Int]
+    ) -> Metric {
+        Metric(name, help, .gauge(samples(label, values.mapValues(Double.init))))
+    }
+
+    package static func histogram(_ name: String, _ help: String, _ histogram: Histogram) -> Metric {
+        Metric(name, help, .histogram(histogram))
+    }
+
+    private static func samples(_ label: String, _ values: [String: Double]) -> [Sample] {
+        values.sorted { $0.key < $1.key }.map { Sample(label: (label, $0.key), value: $0.value) }
+    }
+}
+
+/// All figures of a running gateway, asked from those who keep them.
+package struct Metrics: Sendable {
+    package typealias Collector = @Sendable () async -> [Metric]
+
+    private let collectors: [Collector]
+
+    package init(_ collectors: [Collector]) { self.collectors = collectors }
+
+    package func collect() async -> [Metric] {
+        var metrics: [Metric] = []
+        for collector in collectors { metrics += await collector() }
+        return metrics
+    }
+}

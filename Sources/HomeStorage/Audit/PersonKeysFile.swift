@@ -1,0 +1,96 @@
+import Crypto
+import Foundation
+
+/// Where the keys of people lie, sealed under the log's own key: two places in one file, written in turn and in place,
+/// so that somebody's first entry finds room on a full disk, and a torn write leaves the keys before it.
+struct PersonKeysFile {
+    static let name = "people.keys"
+    /// Room for the keys of some hundred people; it grows with them.
+    static let smallestPlace = 32 << 10
+    private static let purpose = Data("tomte audit people".utf8)
+
+    private struct Content: Codable {
+        /// Grows with each write.
+        let generation: Int
+        let keys: [PersonKey]
+    }
+
+    private let folder: AuditFolder
+    private let sealing: SymmetricKey
+    private var file: SegmentFile
+    private var placeBytes: Int
+    private var generation: Int
+
+    /// The keys that are there, and a sentence if they could not be read; the file is then put aside.
+    static func open(
+        in folder: AuditFolder, sealing: SymmetricKey
+    ) throws(AuditError) -> (file: PersonKeysFile, keys: PersonKeyring, note: String?) {
+        let bytes = folder.exists(name) ? try folder.read(name) : []
+        let half = bytes.count / 2
+        let places = [bytes.prefix(half), bytes.suffix(half)].compactMap { content(of: Array($0), sealing) }
+        let newest = places.max { $0.generation < $1.generation }
+        let isDamaged = newest == nil && bytes.contains { $0 != 0 }
+        if isDamaged { try folder.rename(name, to: "\(name).damaged") }
+        let placeBytes = isDamaged || half < smallestPlace ? smallestPlace : half
+        if isDamaged || half < smallestPlace { try make(in: folder, placeBytes) }
+        return (
+            PersonKeysFile(
+                folder: folder, sealing: sealing, file: try SegmentFile(opening: name, in: folder, writable: true),
+                placeBytes: placeBytes, generation: newest?.generation ?? 0),
+            PersonKeyring(newest?.keys ?? []),
+            isDamaged ? "The keys of people cannot be read; what the log said of them stays a pseudonym." : nil
+        )
+    }
+
+    /// Returns once the keys are on the disk; `everywhere` overwrites all that the file held before.
+    mutating func write(_ keys: PersonKeyring, everywhere: Bool) throws(AuditError) {
+        generation += 1
+        let bytes = try sealed(Content(generation: generation, keys: keys.all))
+        if bytes.count > placeBytes { try grow(to: 2 * bytes.count) }
+        let place = generation % 2
+        for place in everywhere ? [place, 1 - place] : [place] {
+            let padding = [UInt8](repeating: 0, count: everywhere ? placeBytes - bytes.count : 0)
+            try file.write(bytes + padding, at: place * placeBytes)
+            try file.sync()
+        }
+    }
+
+    /// The old file keeps its keys only until its blocks are overwritten, here.
+    private mutating func grow(to bytes: Int) throws(AuditError) {
+        let old = file
+        let held = try folder.read(Self.name)
+        let newest = Array(held[(1 - generation % 2) * placeBytes..<(2 - generation % 2) * placeBytes])
+        var new = [UInt8](repeating: 0, count: 2 * bytes)
+        new.replaceSubrange((1 - generation % 2) * bytes..<(1 - generation % 2) * bytes + placeBytes, with: newest)
+        try folder.replace(Self.name, with: new)
+        file = try SegmentFile(opening: Self.name, in: folder, writable: true)
+        placeBytes = bytes
+        try old.write([UInt8](repeating: 0, count: held.count), at: 0)
+        try old.sync()
+    }
+
+    private static func make(in folder: AuditFolder, _ placeBytes: Int) throws(AuditError) {
+        try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * placeBytes))
+    }
+
+    /// A place is the length of what follows and the sealed content.
+    private func sealed(_ content: Content) throws(AuditError) -> [UInt8] {
+        guard let clear = try? JSONEncoder().encode(content),
+            let box = try? AES.GCM.seal(clear, using: sealing, authenticating: Self.purpose),
+            let combined = box.combined
+        else { throw .notSealed }
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: UInt32(combined.count))
+        return bytes + combined
+    }
+
+    private static func content(of place: [UInt8], _ sealing: SymmetricKey) -> Content? {
+        guard place.count >= 4 else { return nil }
+        let length = Int(place.withUnsafeBytes { $0.integer(at: 0, as: UInt32.self) })
+        guard length > 0, length <= place.count - 4,
+            let box = try? AES.GCM.SealedBox(combined: place[4..<4 + length]),
+            let clear = try? AES.GCM.open(box, using: sealing, authenticating: purpose)
+        else { return nil }
+        return try? JSONDecoder().decode(Content.self, from: clear)
+    }
+}

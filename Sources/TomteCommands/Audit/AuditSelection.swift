@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import HomeModel
+
+/// Which entries a verb is about.
+struct AuditSelection: ParsableArguments {
+    @Option(help: "From when: an RFC 3339 time, or so long ago.")
+    var since: Moment?
+
+    @Option(help: "Until when; without, until now.")
+    var until: Moment?
+
+    @Option(help: "Only this event.")
+    var event: AuditEvent?
+
+    @Option(help: "Only this severity.")
+    var severity: AuditSeverity?
+
+    @Option(help: "Only what was done to this: the id of a device or person, or a setting.")
+    var target: String?
+
+    @Option(help: "Only what this one did: a person's id, console or gateway.")
+    var actor: String?
+
+    @Flag(help: "Only what was refused, or did not succeed.")
+    var refused = false
+
+    func query(now: Timestamp) -> [(name: String, value: String?)] {
+        [
+            ("since", since?.timestamp(before: now).rfc3339), ("until", until?.timestamp(before: now).rfc3339),
+            ("event", event?.rawValue), ("severity", severity?.rawValue), ("target", target), ("actor", actor),
+            ("success", refused ? "false" : nil),
+        ]
+    }
+}

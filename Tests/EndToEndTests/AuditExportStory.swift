@@ -1,0 +1,64 @@
+import Foundation
+import HomeModel
+import TestSupport
+import Testing
+
+/// The audit log leaves the house: its heads to be remembered, its entries to be read elsewhere.
+@Suite(.timeLimit(.minutes(15))) struct AuditExportStory {
+    @Test func whatIsTakenElsewhereHolds() async throws {
+        try await withHome { home in
+            for (name, role) in [("Anna", "owner"), ("Bo", "member"), ("Gus", "guest")] {
+                #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
+            }
+            let heads = "\(home.state).heads"
+            defer { try? FileManager.default.removeItem(atPath: heads) }
+            let remembered = try await home.tomte("audit", "heads", "--json", "--as", "bo")
+            try Data(remembered.output.utf8).write(to: URL(filePath: heads))
+            #expect(try await home.tomte("audit", "heads", "--as", "gus").status == 3)
+            #expect(try await home.tomte("people", "role", "bo", "admin").status == 0)
+
+            let verified = try await home.tomte("audit", "verify", "--heads", heads)
+            #expect(verified.status == 0 && verified.output.contains("It holds the entry that was remembered."))
+            try await anotherPastShows(home, heads, remembered.output)
+            try await everythingIsExported(home)
+            try await listsAreFiltered(home)
+        }
+    }
+
+    /// The same number with another hash: what a log looks like that was written anew.
+    private func anotherPastShows(_ home: HomeUnderTest, _ heads: String, _ json: String) async throws {
+        let own = try JSONDecoder().decode(AuditHeads.self, from: Data(json.utf8))
+        let other = AuditHeads(
+            signedAt: own.signedAt,
+            heads: own.heads.map {
+                AuditHead(severity: $0.severity, sequence: $0.sequence, hash: String(repeating: "0", count: 64))
+            }, publicKey: own.publicKey, signed: own.signed)
+        try JSONEncoder().encode(other).write(to: URL(filePath: heads))
+        let verified = try await home.tomte("audit", "verify", "--heads", heads)
+        #expect(verified.status == 6 && verified.output.contains("is not the one that was remembered"))
+    }
+
+    private func everythingIsExported(_ home: HomeUnderTest) async throws {
+        let file = "\(home.state).jsonl"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        #expect(try await home.tomte("audit", "export", "-o", file).status == 0)
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        let records = try lines.map { try JSONDecoder().decode(AuditRecord.self, from: Data($0.utf8)) }
+        let listed = try await home.tomte("audit", "list", "--limit", "10000", "--json")
+        #expect(try listed.json([AuditRecord].self) == records)
+        #expect(records.first?.entry.event == .dataExport && records.first?.entry.requestID != nil)
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try await home.tomte("audit", "export", "--as", "gus").status == 3)
+    }
+
+    private func listsAreFiltered(_ home: HomeUnderTest) async throws {
+        let refused: [AuditRecord] = try await home.tomte(
+            "audit", "list", "--refused", "--actor", "console as gus", "--json"
+        ).json()
+        #expect(refused.count >= 2 && refused.allSatisfy { !$0.entry.success && $0.entry.actor == "console as gus" })
+        let changes: [AuditRecord] = try await home.tomte("audit", "list", "--target", "bo", "--json").json()
+        #expect(changes.map(\.entry.event) == [.policyChange])
+        #expect(try await home.tomte("audit", "list", "--as", "gus").status == 3)
+    }
+}
