@@ -58,6 +58,10 @@ struct Goal: Codable, Sendable {
         Goal(value: value, bound: bound, isUpperBound: true, isRatio: false)
     }
 
+    static func atLeast(_ bound: Double, _ value: String = "") -> Goal {
+        Goal(value: value, bound: bound, isUpperBound: false, isRatio: false)
+    }
+
     static func atLeast(ratio bound: Double) -> Goal {
         Goal(value: "", bound: bound, isUpperBound: false, isRatio: true)
     }

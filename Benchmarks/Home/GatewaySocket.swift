@@ -19,7 +19,7 @@ final class GatewaySocket {
         case status(Int, body: String)
     }
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private var received: [UInt8] = []
     private var piece = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -69,6 +69,20 @@ final class GatewaySocket {
         }
     }
 
+    /// Asks for something and lets the answer go by; gives how long it was.
+    func skim(_ path: String) throws -> Int {
+        try send("GET", path)
+        let (status, end, length) = try head()
+        guard status == 200 else { throw Failure.status(status, body: "") }
+        var rest = end + length - received.count
+        received.removeAll(keepingCapacity: true)
+        while rest > 0 {
+            guard let bytes = try more() else { throw Failure.silent }
+            rest -= bytes.count
+        }
+        return length
+    }
+
     /// What arrives next; nil when nothing does for as long as our patience lasts.
     func more() throws -> ArraySlice<UInt8>? {
         let count = recv(descriptor, &piece, piece.count, 0)
@@ -78,6 +92,14 @@ final class GatewaySocket {
     }
 
     private func answer() throws -> Answer {
+        let (status, end, length) = try head()
+        while received.count < end + length { try receive() }
+        let body = Array(received[end..<end + length])
+        received.removeFirst(end + length)
+        return Answer(status: status, body: body)
+    }
+
+    private func head() throws -> (status: Int, end: Int, length: Int) {
         let end = Array("\r\n\r\n".utf8)
         var head = received.firstRange(of: end)
         while head == nil {
@@ -90,10 +112,7 @@ final class GatewaySocket {
         let length = lines.first { $0.hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst(15).drop { $0 == " " }) }
         guard let status, let length = status == 204 ? 0 : length else { throw Failure.unreadable }
-        while received.count < head.upperBound + length { try receive() }
-        let body = Array(received[head.upperBound..<head.upperBound + length])
-        received.removeFirst(head.upperBound + length)
-        return Answer(status: status, body: body)
+        return (status, head.upperBound, length)
     }
 
     private func receive() throws {

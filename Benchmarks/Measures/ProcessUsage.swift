@@ -1,3 +1,5 @@
+// `timespec` comes in by it.
+import CDispatch
 import Foundation
 
 /// What a process takes of the machine.

@@ -29,7 +29,7 @@ struct Arguments {
 
             \(lines.joined(separator: "\n"))
 
-            Without names all of them run, in about seven minutes. Progress goes to standard error, the table to
+            Without names all of them run, in about eight minutes. Progress goes to standard error, the table to
             standard output. The program `tomte` must lie beside this one: swift build -c release.
             """
     }

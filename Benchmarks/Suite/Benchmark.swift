@@ -10,7 +10,7 @@ protocol Benchmark: Sendable {
 enum Suite {
     static let all: [any Benchmark] = [
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),
-        FootprintBenchmark(),
+        FootprintBenchmark(), DeviceListBenchmark(), EventsBenchmark(),
         AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
     ]
 }

@@ -6,23 +6,21 @@ import HomeModel
 struct HomeView {
     private let home: HomeSnapshot
     private let policy: AccessPolicy
-    private let states: [SeriesID: CurrentState]
-    private let availabilities: [DeviceID: Availability]
+    private let states: StateSnapshot
     private let identity: Identity
     private let now: Timestamp
 
     init(_ call: Call) async {
         home = await call.home.registry.snapshot
         policy = await call.home.people.policy
-        (states, availabilities) = await call.home.board.all()
+        states = await call.home.board.snapshot
         identity = call.identity
         now = call.home.clock.now()
     }
 
-    var visibleDevices: [Device] { home.ordered.filter { policy.maySee(identity, $0, at: now) } }
-
     var visibleRooms: [Room] {
-        let ids = Set(visibleDevices.compactMap(\.room))
+        let visible = home.devices.values.filter { policy.maySee(identity, $0, at: now) }
+        let ids = Set(visible.compactMap(\.room))
         return home.rooms.values.filter { ids.contains($0.id) }.sorted { $0.name.text < $1.name.text }
     }
 
@@ -32,23 +30,37 @@ struct HomeView {
     }
 
     func body(_ device: Device) -> DeviceBody {
-        let availability = device.address.kind.isLive ? availabilities[device.id] ?? .unknown : .archived
-        return DeviceBody(
-            id: device.id, name: device.name.text, room: home.room(of: device).map(RoomBody.init),
-            link: device.address.kind.rawValue, availability: availability,
-            manufacturer: device.description.manufacturer.map { InertText($0, limit: 64).description },
-            model: device.description.model.map { InertText($0, limit: 64).description },
-            parts: device.description.parts.map { body($0, of: device, isStale: availability != .ready) })
+        DeviceBody(
+            SeenDevice(
+                device: device, room: home.room(of: device),
+                kinds: policy.visibleKinds(to: identity, of: device, at: now), state: states[device.id]))
     }
+}
 
-    private func body(_ part: Part, of device: Device, isStale: Bool) -> PartBody {
-        PartBody(
+extension DeviceBody {
+    init(_ seen: SeenDevice) {
+        let (device, description) = (seen.device, seen.device.description)
+        let availability = device.address.kind.isLive ? seen.state.availability ?? .unknown : .archived
+        self.init(
+            id: device.id, name: device.name.text, room: seen.room.map(RoomBody.init),
+            link: device.address.kind.rawValue, availability: availability,
+            manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
+            model: description.model.map { InertText($0, limit: 64).description },
+            parts: description.parts.map { PartBody($0, of: seen, isStale: availability != .ready) })
+    }
+}
+
+extension PartBody {
+    fileprivate init(_ part: Part, of seen: SeenDevice, isStale: Bool) {
+        self.init(
             id: part.id, purpose: part.purpose, asksForPurpose: part.asksForPurpose,
             capabilities: part.capabilities
-                .filter { policy.maySee(identity, $0.kind, of: device, at: now) }
+                .filter { seen.kinds.contains($0.kind) }
                 .map { capability in
-                    let series = SeriesID(device: device.id, part: part.id, capability: capability.name)
-                    let state = states[series].map { StateBody(value: $0.value, time: $0.time, isStale: isStale) }
+                    let series = SeriesID(device: seen.device.id, part: part.id, capability: capability.name)
+                    let state = seen.state.values[series].map {
+                        StateBody(value: $0.value, time: $0.time, isStale: isStale)
+                    }
                     return CapabilityBody(capability, state: state)
                 })
     }

@@ -39,10 +39,21 @@ extension StringProtocol {
 
 extension Response {
     static func json(_ body: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        .json(bytes: try JSONEncoder.ofAnswers.encode(body), status: status)
+    }
+
+    static func json(bytes: some Sequence<UInt8>, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension JSONEncoder {
+    /// The same value always gives the same bytes.
+    static var ofAnswers: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(body))))
+        return encoder
     }
 }

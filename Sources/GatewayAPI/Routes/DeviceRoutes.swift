@@ -1,3 +1,4 @@
+import Foundation
 import GatewayCore
 import GatewayWire
 import HomeModel
@@ -6,8 +7,10 @@ import Hummingbird
 enum DeviceRoutes {
     static let all: [Route] = [
         .on(.get, "/devices", .perItem, "The devices that one may see") { call in
-            let view = await HomeView(call)
-            return view.visibleDevices.map(view.body)
+            DeviceListAnswer(
+                bytes: try await call.home.deviceLists.list(for: call.identity) { seen in
+                    Array(try JSONEncoder.ofAnswers.encode(DeviceBody(seen)))
+                })
         },
         .on(.get, "/devices/:id", .perItem, "One device") { call in
             let view = await HomeView(call)
@@ -46,4 +49,13 @@ enum DeviceRoutes {
 
 extension RoomBody {
     init(_ room: Room) { self.init(id: room.id, name: room.name.text) }
+}
+
+/// The list as it was put together from devices that were encoded before.
+private struct DeviceListAnswer: Answer {
+    static let documentation = [DeviceBody].documentation
+
+    let bytes: [UInt8]
+
+    func response() -> Response { .json(bytes: bytes) }
 }

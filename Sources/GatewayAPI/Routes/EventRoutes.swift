@@ -10,36 +10,53 @@ import ServiceLifecycle
 
 enum EventRoutes {
     static let all: [Route] = [
-        .on(.get, "/events", .perItem, "What happens from now on, as far as one may see it") { call in
-            EventAnswer(events: await call.home.feed.watch(as: call.identity))
+        .on(.get, "/events", .perItem, "What happens from now on, or since Last-Event-ID, as far as one may see it") {
+            call in
+            EventAnswer(
+                feed: call.home.feed, identity: call.identity, channel: call.context.channel,
+                last: lastEventID.flatMap { call.request.headers[$0] })
         }
     ]
+
+    private static let lastEventID = HTTPField.Name("Last-Event-ID")
 }
 
 /// Server-Sent Events, until someone ends them.
 private struct EventAnswer: Answer {
     static let documentation = [
         AnswerDocumentation(
-            status: .ok, meaning: "A stream; the `data` of each event is an Event, and its `event` the type of that.",
+            status: .ok,
+            meaning: """
+                A stream; the `data` of each event is an Event, its `event` the type of that, and its `id` what to resume \
+                after. After a `gap` something is missing: read the state again.
+                """,
             content: [
                 "text/event-stream": MediaType(
                     .inline(
                         Schema.Keywords(
                             type: "string", contentMediaType: "application/json", contentSchema: EventBody.schema)),
-                    example: ": tomte\n\nevent: devices\ndata: {\"type\":\"devices\"}\n\n")
+                    example: "event: devices\nid: 4tq9m2xk-17\ndata: {\"type\":\"devices\"}\n\n")
             ])
     ]
 
-    let events: AsyncStream<LiveEvent>
+    let feed: LiveFeed
+    let identity: Identity
+    let channel: any Channel
+    let last: String?
 
     func response() -> Response {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                // Without this an idle reader hears nothing, not even that it is connected.
-                try await writer.write(ByteBuffer(string: ": tomte\n\n"))
-                for await event in events.cancelOnGracefulShutdown() {
-                    try await writer.write(ByteBuffer(event: EventBody(event)))
+                let cut: @Sendable () -> Void = { [channel] in channel.close(promise: nil) }
+                try await feed.withReader(as: identity, after: last, cut: cut) { reader in
+                    // Whoever hangs up is not waited for until the next event.
+                    channel.closeFuture.whenComplete { _ in reader.finish() }
+                    try await withGracefulShutdownHandler {
+                        for await batch in reader.batches { try await writer.write(ByteBuffer(batch)) }
+                    } onGracefulShutdown: {
+                        reader.finish()
+                    }
                 }
                 try await writer.finish(nil)
             })
@@ -47,12 +64,26 @@ private struct EventAnswer: Answer {
 }
 
 extension ByteBuffer {
-    /// One Server-Sent Event; JSON has no line breaks of its own.
-    fileprivate init(event: EventBody) throws {
-        let json = try JSONEncoder().encode(event)
-        self.init(string: "event: \(event.type)\ndata: ")
-        writeBytes(json)
-        writeString("\n\n")
+    /// Server-Sent Events, of which each carries the id to resume after it. Source: WHATWG HTML §9.2.
+    fileprivate init(_ batch: LiveBatch) throws {
+        var bytes: [UInt8] = []
+        if let gap = batch.gap {
+            bytes = try Self.event(.gap(gap.missed), batch.start)
+        } else if batch.events.isEmpty {
+            bytes = Array(":\nid: \(batch.start)\n\n".utf8)
+        }
+        for event in batch.events {
+            bytes += try event.bytes { try Self.event(EventBody($0.event), $0.id) }
+        }
+        self.init(bytes: bytes)
+    }
+
+    /// JSON has no line breaks of its own.
+    private static func event(_ body: EventBody, _ id: EventID) throws -> [UInt8] {
+        var bytes = Array("event: \(body.type)\nid: \(id)\ndata: ".utf8)
+        bytes += try JSONEncoder.ofAnswers.encode(body)
+        bytes += "\n\n".utf8
+        return bytes
     }
 }
 
@@ -65,7 +96,6 @@ extension EventBody {
         case .availability(let device, let availability): self = .availability(device, availability)
         case .command(let record): self = .command(CommandRecordBody(record))
         case .devicesChanged: self = .devices
-        case .gap(let missed): self = .gap(missed)
         }
     }
 }

@@ -10,7 +10,8 @@ extension EventBody: DocumentedBody {
             event("availability", ["device": .id, "availability": .availability]),
             event("command", ["command": CommandRecordBody.schema]),
             event("devices", [:]).about("A device was found, adopted, changed or removed: ask again."),
-            event("gap", ["missed": .count]).about("This reader was too slow and missed so many events.")))
+            event("gap", [:], optional: ["missed": .count]).about(
+                "Something is missing, so many events where that is known: read the state again.")))
 
     static let example = EventBody.availability(DeviceID("fridge"), .ready)
 

@@ -32,6 +32,7 @@ struct DoorContext: RequestContext {
 /// A request of someone known. It cannot be built without an identity, so neither can a handler be mounted without one.
 struct HomeContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
+    let channel: any Channel
     let identity: Identity
     let possession: Possession?
 
@@ -39,6 +40,7 @@ struct HomeContext: ChildRequestContext {
         guard let identity = context.identity else { throw Problem.unauthenticated }
         coreContext = context.coreContext
         possession = context.possession
+        channel = context.channel
         self.identity = identity
     }
 }

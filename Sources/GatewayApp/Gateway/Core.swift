@@ -49,7 +49,7 @@ struct Core: Sendable {
         let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         let board = StateBoard(latest.current)
-        let feed = LiveFeed(registry: registry, people: people, now: clock.now)
+        let feed = LiveFeed(registry: registry, people: people, clock: clock)
         let pending = PendingCommands()
         let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
         let held = await database.readings.held

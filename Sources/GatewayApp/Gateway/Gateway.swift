@@ -61,6 +61,7 @@ package struct Gateway: Sendable {
                 await link.run()
             },
             Activity("commands") { await home.commands.run() },
+            Activity("events") { await home.feed.run() },
             Activity("sealing") {
                 await database.readings.keepSealing(now: home.clock.now, sleep: { await home.clock.sleep(for: $0) })
             },

@@ -6,6 +6,7 @@ package struct Home: Sendable {
     package let feed: LiveFeed
     package let services: NetworkServices
     package let devices: DeviceService
+    package let deviceLists: DeviceLists
     package let credentials: CredentialService
     package let peopleService: PeopleService
     package let grants: GrantService
@@ -41,6 +42,7 @@ package struct Home: Sendable {
         self.feed = feed
         self.services = services
         self.devices = devices
+        deviceLists = DeviceLists(registry: registry, people: people, board: board, clock: clock)
         self.credentials = credentials
         self.peopleService = peopleService
         self.grants = grants

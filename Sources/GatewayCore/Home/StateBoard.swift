@@ -11,36 +11,75 @@ package struct CurrentState: Hashable, Sendable {
     }
 }
 
-/// What every device is now, as far as it said: values and availability.
-package actor StateBoard {
-    private var states: [SeriesID: CurrentState]
-    private var availabilities: [DeviceID: Availability] = [:]
+/// What one device is now, as far as it said.
+package struct DeviceState: Sendable {
+    /// Nil while it has said nothing of that.
+    package fileprivate(set) var availability: Availability?
+    package fileprivate(set) var values: [SeriesID: CurrentState] = [:]
+    /// Another one whenever anything here is another; 0 for a device that never said anything.
+    package fileprivate(set) var revision = 0
 
-    package init(_ latest: [SeriesID: CurrentState] = [:]) { states = latest }
+    package init() {}
+}
 
-    package func availability(of device: DeviceID) -> Availability { availabilities[device] ?? .unknown }
+/// The states of all devices at one moment.
+package struct StateSnapshot: Sendable {
+    private var devices: [DeviceID: DeviceState] = [:]
+    /// Grows with every change.
+    package private(set) var revision = 0
 
-    package func state(of series: SeriesID) -> CurrentState? { states[series] }
-
-    /// All states and availabilities at one moment.
-    package func all() -> (states: [SeriesID: CurrentState], availabilities: [DeviceID: Availability]) {
-        (states, availabilities)
+    init(_ latest: [SeriesID: CurrentState]) {
+        for (series, state) in latest { change(series.device) { $0.values[series] = state } }
     }
 
+    package subscript(_ device: DeviceID) -> DeviceState { devices[device] ?? DeviceState() }
+
+    fileprivate var known: some Collection<DeviceID> { devices.keys }
+
+    fileprivate mutating func change<Result>(
+        _ device: DeviceID, _ change: (inout DeviceState) -> Result
+    ) -> Result {
+        revision += 1
+        let revision = revision
+        func apply(_ state: inout DeviceState) -> Result {
+            state.revision = revision
+            return change(&state)
+        }
+        return apply(&devices[device, default: DeviceState()])
+    }
+
+    fileprivate mutating func remove(_ device: DeviceID) {
+        revision += 1
+        devices[device] = nil
+    }
+}
+
+/// What every device is now, as far as it said: values and availability.
+package actor StateBoard {
+    package private(set) var snapshot: StateSnapshot
+
+    package init(_ latest: [SeriesID: CurrentState] = [:]) { snapshot = StateSnapshot(latest) }
+
+    package func availability(of device: DeviceID) -> Availability { snapshot[device].availability ?? .unknown }
+
+    package func state(of series: SeriesID) -> CurrentState? { snapshot[series.device].values[series] }
+
     func set(_ availability: Availability, of device: DeviceID) -> Bool {
-        availabilities.updateValue(availability, forKey: device) != availability
+        guard snapshot[device].availability != availability else { return false }
+        snapshot.change(device) { $0.availability = availability }
+        return true
     }
 
     /// Holds unless the device has said more since.
     func assume(_ availability: Availability, of device: DeviceID) {
-        if availabilities[device] == nil { availabilities[device] = availability }
+        if snapshot[device].availability == nil { _ = set(availability, of: device) }
     }
 
     /// What a series said at `time` holds unless it has said something later. What seems to come from the future was
     /// said before the clock was set back, and is no reason to ignore what is said now.
     func set(_ value: CapabilityValue, of series: SeriesID, at time: Timestamp, now: Timestamp) {
         let new = CurrentState(value: value, time: time)
-        Self.replace(&states[series, default: new], with: new, now)
+        snapshot.change(series.device) { Self.replace(&$0.values[series, default: new], with: new, now) }
     }
 
     private static func replace(_ known: inout CurrentState, with new: CurrentState, _ now: Timestamp) {
@@ -53,22 +92,29 @@ package actor StateBoard {
         }
         for change in believed.changes { set(change.value, of: change.series, at: change.time, now: now) }
         // Values that the broker remembered are of use only where nothing better is known.
-        for (series, value) in believed.remembered where states[series]?.value != value {
-            states[series] = CurrentState(value: value, time: now)
+        for (series, value) in believed.remembered where state(of: series)?.value != value {
+            snapshot.change(series.device) { $0.values[series] = CurrentState(value: value, time: now) }
         }
     }
 
     /// Forgets what the home does not have any more.
     func keep(_ home: HomeSnapshot) {
-        states = states.filter { home.has($0.key) }
-        availabilities = availabilities.filter { home[$0.key] != nil }
+        for device in Array(snapshot.known) {
+            guard home[device] != nil else {
+                snapshot.remove(device)
+                continue
+            }
+            guard snapshot[device].values.keys.contains(where: { !home.has($0) }) else { continue }
+            snapshot.change(device) { $0.values = $0.values.filter { home.has($0.key) } }
+        }
     }
 
-    func forget(_ device: DeviceID) {
-        availabilities[device] = nil
-        states = states.filter { $0.key.device != device }
-    }
+    func forget(_ device: DeviceID) { snapshot.remove(device) }
 
     /// The network between us and all devices is gone: nobody knows.
-    func forgetAvailabilities() { availabilities.removeAll() }
+    func forgetAvailabilities() {
+        for device in Array(snapshot.known) where snapshot[device].availability != nil {
+            snapshot.change(device) { $0.availability = nil }
+        }
+    }
 }

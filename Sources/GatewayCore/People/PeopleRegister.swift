@@ -15,6 +15,9 @@ package actor PeopleRegister {
     /// Ids are never minted again: the audit log still speaks of whoever had them.
     private var retired: Set<PersonID>
     private let store: PeopleStore
+    /// Whose rights are others since that revision of the policy. For one listener.
+    package nonisolated let changes: AsyncStream<(person: PersonID, revision: UInt64)>
+    private let change: AsyncStream<(person: PersonID, revision: UInt64)>.Continuation
 
     package init(loading store: PeopleStore, timeZone: TimeZone) async throws(StorageError) {
         let (people, grants, retired) = try await store.load()
@@ -22,6 +25,7 @@ package actor PeopleRegister {
         self.store = store
         self.grants = grants
         self.retired = retired
+        (changes, change) = AsyncStream.makeStream()
         policy = AccessPolicy(
             epoch: 1, people: people, grants: grants, timeZone: timeZone, isLockedDown: lockdownSince != nil)
     }
@@ -52,8 +56,9 @@ package actor PeopleRegister {
     package func save(_ person: Person) async throws(StorageError) {
         try await store.save(person)
         // One who was removed meanwhile stays removed.
-        guard policy.people[person.id] != nil else { return }
+        guard let known = policy.people[person.id] else { return }
         renew(policy.people.merging([person.id: person]) { $1 })
+        if known.role != person.role { tellChange(of: person.id) }
     }
 
     /// Removes a person with everything that was granted to them.
@@ -62,6 +67,7 @@ package actor PeopleRegister {
         try await store.remove(id)
         grants.removeAll { $0.person == id }
         renew(policy.people.filter { $0.key != id })
+        tellChange(of: id)
     }
 
     /// Holds from now on, unless the person was removed meanwhile.
@@ -70,12 +76,15 @@ package actor PeopleRegister {
         guard policy.people[grant.person] != nil else { return }
         grants.append(grant)
         renew()
+        tellChange(of: grant.person)
     }
 
     func revoke(_ id: GrantID) async throws(StorageError) {
         try await store.remove(id)
-        grants.removeAll { $0.id == id }
+        guard let place = grants.firstIndex(where: { $0.id == id }) else { return }
+        let revoked = grants.remove(at: place)
         renew()
+        tellChange(of: revoked.person)
     }
 
     /// Counts one use of a grant that has only so many; false when none is left, or the grant is gone.
@@ -90,8 +99,9 @@ package actor PeopleRegister {
         let used = grants[place]
         // The epoch stays: what was decided by this very use is not to be decided again.
         policy = AccessPolicy(
-            epoch: policy.epoch, people: everyone, grants: grants, timeZone: policy.timeZone,
-            isLockedDown: lockdownSince != nil)
+            epoch: policy.epoch, revision: policy.revision + 1, people: everyone, grants: grants,
+            timeZone: policy.timeZone, isLockedDown: lockdownSince != nil)
+        if used.uses == maximum { tellChange(of: used.person) }
         try await store.save(used)
         return true
     }
@@ -105,11 +115,13 @@ package actor PeopleRegister {
         lockdownSince = time
     }
 
+    private func tellChange(of person: PersonID) { change.yield((person, policy.revision)) }
+
     private func renew() { renew(policy.people) }
 
     private func renew(_ people: [PersonID: Person]) {
         policy = AccessPolicy(
-            epoch: policy.epoch + 1, people: Array(people.values), grants: grants, timeZone: policy.timeZone,
-            isLockedDown: lockdownSince != nil)
+            epoch: policy.epoch + 1, revision: policy.revision + 1, people: Array(people.values), grants: grants,
+            timeZone: policy.timeZone, isLockedDown: lockdownSince != nil)
     }
 }

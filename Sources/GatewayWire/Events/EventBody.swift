@@ -8,8 +8,8 @@ package enum EventBody: Sendable {
     case command(CommandRecordBody)
     /// A device was found, adopted, changed or removed: ask again.
     case devices
-    /// This reader was too slow and missed so many events.
-    case gap(Int)
+    /// Events are missing before this: so many, or nobody knows how many. Whoever keeps a picture of the home asks anew.
+    case gap(Int?)
 }
 
 extension EventBody: Codable {
@@ -53,7 +53,7 @@ extension EventBody: Codable {
                 try object.decode(DeviceID.self, forKey: .device),
                 try object.decode(Availability.self, forKey: .availability))
         case "command": self = .command(try object.decode(CommandRecordBody.self, forKey: .command))
-        case "gap": self = .gap(try object.decode(Int.self, forKey: .missed))
+        case "gap": self = .gap(try object.decodeIfPresent(Int.self, forKey: .missed))
         default: self = .devices
         }
     }
@@ -73,7 +73,7 @@ extension EventBody: Codable {
             try object.encode(device, forKey: .device)
             try object.encode(availability, forKey: .availability)
         case .command(let record): try object.encode(record, forKey: .command)
-        case .gap(let missed): try object.encode(missed, forKey: .missed)
+        case .gap(let missed): try object.encodeIfPresent(missed, forKey: .missed)
         case .devices: break
         }
     }

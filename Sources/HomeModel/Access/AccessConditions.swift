@@ -13,12 +13,10 @@ package struct WeeklyWindow: Hashable, Sendable, Codable {
         self.toMinute = toMinute
     }
 
-    package func contains(_ time: Timestamp, in zone: TimeZone) -> Bool {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = calendar.dateComponents([.weekday, .hour, .minute], from: time.date)
-        guard let weekday = parts.weekday, let hour = parts.hour, let minuteOfHour = parts.minute else { return false }
-        let minute = hour * 60 + minuteOfHour
+    package func contains(_ time: Timestamp, in zone: TimeZone) -> Bool { contains(LocalMinute(time, in: zone)) }
+
+    func contains(_ local: LocalMinute) -> Bool {
+        let (weekday, minute) = (local.weekday, local.minute)
         if fromMinute <= toMinute {
             return weekdays.contains(weekday) && minute >= fromMinute && minute < toMinute
         }
@@ -47,6 +45,8 @@ package struct AccessConditions: Hashable, Sendable {
         if let notBefore, now < notBefore { return false }
         if let notAfter, now >= notAfter { return false }
         if let maximumUses, uses >= maximumUses { return false }
-        return windows.isEmpty || windows.contains { $0.contains(now, in: zone) }
+        guard !windows.isEmpty else { return true }
+        let local = LocalMinute(now, in: zone)
+        return windows.contains { $0.contains(local) }
     }
 }

@@ -6,17 +6,20 @@ package import Foundation
 package struct AccessPolicy: Sendable {
     /// Grows with every change, so that a decision can be told from a stale one.
     package let epoch: UInt64
+    /// The same, and also with every use of a grant.
+    package let revision: UInt64
     package let people: [PersonID: Person]
     package let timeZone: TimeZone
     /// While it is, nobody moves anything but in its safe direction.
     package let isLockedDown: Bool
-    private let grants: [PersonID: [Grant]]
+    let grants: [PersonID: [Grant]]
 
     package init(
-        epoch: UInt64 = 0, people: [Person] = [], grants: [Grant] = [], timeZone: TimeZone = .gmt,
-        isLockedDown: Bool = false
+        epoch: UInt64 = 0, revision: UInt64 = 0, people: [Person] = [], grants: [Grant] = [],
+        timeZone: TimeZone = .gmt, isLockedDown: Bool = false
     ) {
         self.epoch = epoch
+        self.revision = revision
         self.isLockedDown = isLockedDown
         self.people = Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.grants = Dictionary(grouping: grants, by: \.person)

@@ -13,8 +13,9 @@ struct EventStreamParser: Sendable {
     /// The stream is broken for good: nothing after it can be trusted to start at a line.
     enum Failure: Error, Hashable { case tooLong }
 
-    /// The last id that the stream gave, to resume after it.
+    /// The id of the last event that arrived whole, to resume after it.
     private(set) var lastEventID: String?
+    private var id: String?
     private var line: [UInt8] = []
     private var type = ""
     private var data: [UInt8] = []
@@ -22,7 +23,7 @@ struct EventStreamParser: Sendable {
     private var endedWithCarriageReturn = false
     private var isFirstLine = true
 
-    init(resumingAfter id: String? = nil) { lastEventID = id }
+    init(resumingAfter id: String? = nil) { (lastEventID, self.id) = (id, id) }
 
     /// The events that end within `bytes`.
     mutating func feed(_ bytes: some Sequence<UInt8>) throws(Failure) -> [ServerSentEvent] {
@@ -64,7 +65,7 @@ struct EventStreamParser: Sendable {
             if hasData { data.append(UInt8(ascii: "\n")) }
             data += value
             hasData = true
-        case "id" where !value.contains(0): lastEventID = String(decoding: value, as: UTF8.self)
+        case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
         default: break
         }
     }
@@ -75,6 +76,7 @@ struct EventStreamParser: Sendable {
             data.removeAll(keepingCapacity: true)
             hasData = false
         }
+        lastEventID = id
         guard hasData else { return nil }
         return ServerSentEvent(type: type.isEmpty ? "message" : type, data: String(decoding: data, as: UTF8.self))
     }

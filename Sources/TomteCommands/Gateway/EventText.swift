@@ -35,7 +35,7 @@ struct EventText: Sendable {
             clock(now) + column(name(device), Self.deviceColumns) + "is " + DeviceTable.status(availability)
         case .command(let record): command(record, now: now)
         case .gap(let missed):
-            clock(now) + StyledText("– \(missed) events were missed: this reader was too slow.", .warning)
+            clock(now) + StyledText("– \(missed.map(String.init) ?? "Some") events were missed.", .warning)
         case .devices: nil
         }
     }

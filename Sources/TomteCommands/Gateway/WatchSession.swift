@@ -20,7 +20,9 @@ actor WatchSession {
     private var parser = EventStreamParser()
     private var text = EventText()
     private var wasOpened = false
+    /// Since the connection before this one ended.
     private var isOpen = false
+    private var isLossAnnounced = false
     private let output = Console.output
 
     init(_ client: GatewayClient, selection: [WatchSelection], isJSON: Bool, count: Int?) {
@@ -38,14 +40,17 @@ actor WatchSession {
                 try await client.events(after: parser.lastEventID) { piece throws(CommandFailure) in
                     try await self.receive(piece)
                 }
+                // A stream that the gateway ends by itself is one of other rights, or the gateway's own end: if that,
+                // the next attempt says so.
             } catch {
                 guard wasOpened, error.mayPass else { throw error }
+                announceLoss()
             }
             if remaining == 0 || Task.isCancelled { return }
-            if isOpen { pause = Self.shortestPause }
-            announceLoss()
+            pause = isOpen ? Self.shortestPause : min(pause * 2, Self.longestPause)
+            isOpen = false
+            parser = EventStreamParser(resumingAfter: parser.lastEventID)
             try? await Task.sleep(for: pause)
-            pause = min(pause * 2, Self.longestPause)
         }
     }
 
@@ -68,26 +73,29 @@ actor WatchSession {
 
     private func opened() async {
         await learnNames()
-        if wasOpened {
-            announce("The gateway is back; what happened in between is missing here.")
-        } else if output.terminal.isInteractive {
+        if isLossAnnounced {
+            announce("The gateway is back.")
+        } else if !wasOpened, output.terminal.isInteractive {
             announce("Watching; Ctrl-C ends it.")
         }
         wasOpened = true
         isOpen = true
+        isLossAnnounced = false
     }
 
     private func announceLoss() {
-        if isOpen { announce("The gateway went away; waiting for it.") }
-        isOpen = false
-        parser = EventStreamParser(resumingAfter: parser.lastEventID)
+        if !isLossAnnounced { announce("The gateway went away; waiting for it.") }
+        isLossAnnounced = true
     }
 
     private func show(_ event: ServerSentEvent) async {
         guard let body = try? JSONDecoder().decode(EventBody.self, from: Data(event.data.utf8)), isSelected(body) else {
             return
         }
-        if case .devices = body { await learnNames() }
+        switch body {
+        case .devices, .gap: await learnNames()
+        default: break
+        }
         if isJSON {
             output.json(Array(event.data.replacing("\n", with: " ").utf8))
         } else if let line = text.line(body, now: Timestamp(Date())) {

@@ -81,7 +81,7 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let console = try #require(CoreHome.console)
-            var events = await home.feed.watch(as: console).makeAsyncIterator()
+            var events = LiveEvents(of: await home.feed.watch(as: console))
             try await take(20, after: .seconds(10), home)
             guard case .reading(temperature, let shown) = await events.next() else {
                 Issue.record("nothing was shown")

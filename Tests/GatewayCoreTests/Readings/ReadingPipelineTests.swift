@@ -30,7 +30,7 @@ import Testing
         try await withCore { home in
             try await home.add(sensor, [.thermometer])
             let console = try #require(CoreHome.console)
-            var events = await home.feed.watch(as: console).makeAsyncIterator()
+            var events = LiveEvents(of: await home.feed.watch(as: console))
             await home.pipeline.receive([reading(21.5, at: home.clock.now())], deliveries: [])
             guard case .reading(let series, let shown) = await events.next() else {
                 Issue.record("nothing was shown")

@@ -100,7 +100,7 @@ import Testing
             let identity = try await home.identity(tokens)
             let events = await home.feed.watch(as: identity)
             try await home.clients.signOut(as: identity)
-            for await _ in events {}
+            for await _ in events.batches {}
             #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
         }
     }
@@ -125,7 +125,7 @@ import Testing
             try await home.pins.set("482915", current: nil, of: tokens.client.person, as: identity)
             let events = await home.feed.watch(as: identity)
             try await home.peopleService.remove(tokens.client.person, as: console)
-            for await _ in events {}
+            for await _ in events.batches {}
             #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
             let kept = try await home.database.sessions.load()
             #expect(kept.clients.isEmpty && kept.sessions.isEmpty && kept.pins.isEmpty)

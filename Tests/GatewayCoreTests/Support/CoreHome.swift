@@ -58,7 +58,7 @@ struct CoreHome: Sendable {
             clock: AuditClock.system(now: clock.now), logger: logger)
         registry = try await HomeRegistry(loading: database.registry)
         people = try await PeopleRegister(loading: database.people, timeZone: .gmt)
-        feed = LiveFeed(registry: registry, people: people, now: clock.now)
+        feed = LiveFeed(registry: registry, people: people, clock: clock)
         ledger = CommandLedger(feed: feed)
         acts = AuditedActs(people: people, audit: audit, clock: clock)
         pipeline = ReadingPipeline(
@@ -124,6 +124,7 @@ func withCore(isSynchronised: Bool = true, _ body: @Sendable (CoreHome) async th
     defer { try? FileManager.default.removeItem(atPath: home.folder) }
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await home.commands.run() }
+        group.addTask { await home.feed.run() }
         try await body(home)
         group.cancelAll()
     }

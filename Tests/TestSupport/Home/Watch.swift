@@ -15,11 +15,14 @@ package struct Watch: Sendable {
 }
 
 /// Watches the home for the time of `body`, which begins when the gateway knows of the watcher.
-package func withWatch(of home: HomeUnderTest, _ body: (Watch) async throws -> Void) async throws {
+package func withWatch(of home: HomeUnderTest, as person: String? = nil, _ body: (Watch) async throws -> Void)
+    async throws
+{
     let watch = Watch(file: "\(home.state)/watch-\(UUID().uuidString)")
     let before = try await home.counters()["watchers"] ?? 0
     let program = try ChildProcess(
-        home.tomte.words(["watch", "--json", "--state", home.state]), output: watch.file)
+        home.tomte.words(["watch", "--json", "--state", home.state] + (person.map { ["--as", $0] } ?? [])),
+        output: watch.file)
     do {
         try await eventually("someone watches") { try await home.counters()["watchers"] ?? 0 > before }
         try await body(watch)

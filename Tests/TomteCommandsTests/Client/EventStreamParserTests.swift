@@ -92,6 +92,15 @@ import Testing
         }
     }
 
+    /// Of an event that was cut off nothing was seen: it has to come again.
+    @Test func anIdCountsOnceItsEventIsWhole() throws {
+        var parser = EventStreamParser(resumingAfter: "4")
+        _ = try parser.feed(Array("id: 5\ndata: x\n".utf8))
+        #expect(parser.lastEventID == "4")
+        _ = try parser.feed(Array("\n:\nid: 6\n\n".utf8))
+        #expect(parser.lastEventID == "6")
+    }
+
     @Test func anIdWithNULIsIgnored() throws {
         var parser = EventStreamParser(resumingAfter: "4")
         _ = try parser.feed(Array("id: a\u{0}b\n\n".utf8))

@@ -88,6 +88,7 @@ import Testing
 
     @Test func aGapIsAnnouncedAndADeviceChangeIsNot() {
         #expect(text.line(.gap(3), now: now)?.plain.contains("3 events were missed") == true)
+        #expect(text.line(.gap(nil), now: now)?.plain.contains("Some events were missed") == true)
         #expect(text.line(.devices, now: now) == nil)
     }
 }

@@ -1,0 +1,67 @@
+package import HomeModel
+
+/// What goes on beside reading and showing.
+extension LiveFeed {
+    private static let pause = Duration.milliseconds(500)
+
+    /// Wakes readers, ends those whose rights changed and those that take nothing, until cancelled.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.wakeReaders() }
+            group.addTask { await self.followRights() }
+            await lookAfterReaders()
+        }
+    }
+
+    /// Ends what a person reads: their rights have changed. Whoever comes back sees what they may see then.
+    package func end(person: PersonID) { end { $0.identity.person == person } }
+
+    /// Ends what a client reads: it is not trusted any more.
+    package func end(client: ClientID) { end { $0.identity.client == client } }
+
+    private func end(_ isMeant: (Place) -> Bool) {
+        for (id, place) in readers where isMeant(place) { readers[id]?.end(at: clock.uptime()) }
+    }
+
+    private func followRights() async {
+        for await change in people.changes {
+            end { $0.identity.person == change.person && $0.policyRevision < change.revision }
+        }
+    }
+
+    private func wakeReaders() async {
+        for await _ in happened {
+            for (id, place) in readers where place.position < ring.last { signal(id) }
+            await clock.sleep(for: interval)
+        }
+    }
+
+    private func lookAfterReaders() async {
+        for await _ in attended {
+            while isWatched, !Task.isCancelled {
+                await clock.sleep(for: Self.pause)
+                lookAfter(at: clock.now(), clock.uptime())
+            }
+        }
+    }
+
+    /// Also called by tests, which set the clocks.
+    func lookAfter(at now: Timestamp, _ uptime: Duration) {
+        for (id, place) in readers {
+            if let since = place.signalledAt, uptime - since > Self.patience {
+                place.cut()
+                place.wake.finish()
+                leave(id)
+            } else if !place.isEnded, let end = place.endsAt, now >= end {
+                readers[id]?.end(at: uptime)
+            } else if place.signalledAt == nil, let heard = place.heardAt, uptime - heard >= Self.silence {
+                readers[id]?.isDue = true
+                signal(id)
+            }
+        }
+        if let since = abandonedAt, uptime - since >= Self.memory {
+            abandonedAt = nil
+            ring.forget()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import HomeModel
+
+/// What askers may see, worked out once for as long as it holds.
+struct VisibilityCache {
+    static let mostAskers = 256
+
+    /// Those of whom each sees what the others see: one person within one scope.
+    struct Asker: Hashable {
+        let actor: Identity.Actor
+        let scope: Set<Permission>?
+
+        init(_ identity: Identity) {
+            actor = identity.actor
+            scope = identity.scope
+        }
+    }
+
+    struct Entry {
+        let visibility: Visibility
+        /// Of no other entry that this cache ever had.
+        let stamp: Int
+        fileprivate let policy: UInt64
+        fileprivate let home: Int
+        fileprivate let madeAt: Timestamp
+
+        fileprivate func holds(_ policy: AccessPolicy, _ home: HomeSnapshot, at now: Timestamp) -> Bool {
+            self.policy == policy.revision && self.home == home.revision && now >= madeAt
+                && now < visibility.until ?? .distantFuture
+        }
+    }
+
+    private var entries: [Asker: Entry] = [:]
+    private var lastStamp = 0
+
+    /// The same as asking `policy` now.
+    mutating func entry(
+        for identity: Identity, in home: HomeSnapshot, by policy: AccessPolicy, at now: Timestamp
+    ) -> Entry {
+        let asker = Asker(identity)
+        if let known = entries[asker], known.holds(policy, home, at: now) { return known }
+        if entries.count >= Self.mostAskers { entries.removeAll() }
+        lastStamp += 1
+        let entry = Entry(
+            visibility: policy.visibility(of: identity, in: home.devices.values, at: now), stamp: lastStamp,
+            policy: policy.revision, home: home.revision, madeAt: now)
+        entries[asker] = entry
+        return entry
+    }
+}
+
+extension Timestamp {
+    fileprivate static let distantFuture = Timestamp(milliseconds: .max)
+}

@@ -1,0 +1,113 @@
+import Foundation
+import HomeModel
+import Testing
+
+@testable import GatewayCore
+
+/// A stream ends when the rights of its reader change; whoever comes back sees what they may see then.
+@Suite(.timeLimit(.minutes(1))) struct LiveRightsTests {
+    private let sensor: DeviceID = DeviceID("sensor")
+
+    @Test(arguments: ["role", "grant", "deny", "revoke", "use", "remove"])
+    func aChangeOfTheirRightsEndsTheirStreamsAndNoOthers(_ change: String) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let guest = try await home.guest(seeing: [], conditions: AccessConditions(maximumUses: 1))
+            let person = try #require(guest.person)
+            let other = await home.feed.watch(as: try await home.guest(seeing: []))
+            var (first, second) = (
+                LiveEvents(of: await home.feed.watch(as: guest)), LiveEvents(of: await home.feed.watch(as: guest))
+            )
+            switch change {
+            case "role": _ = try await home.peopleService.setRole(.member, of: person, as: console)
+            case "grant", "deny":
+                _ = try await home.grants.give(
+                    Grant(
+                        id: GrantID("new"), person: person, effect: change == "deny" ? .deny : .allow,
+                        permissions: [.viewEnergy]), as: console)
+            case "revoke": try await home.grants.revoke(GrantID("see-0"), as: console)
+            case "use": _ = try await home.people.use(GrantID("see-0"))
+            default: try await home.peopleService.remove(person, as: console)
+            }
+            #expect(await first.next() == nil)
+            #expect(await second.next() == nil)
+            #expect(await home.feed.readers[other.id]?.isEnded == false)
+        }
+    }
+
+    @Test func aNewNameEndsNothing() async throws {
+        try await withCore { home in
+            let guest = try await home.guest(seeing: [])
+            let person = try #require(guest.person)
+            let reader = await home.feed.watch(as: guest)
+            try await home.people.save(Person(id: person, name: DisplayName("New" as StaticString), role: .guest))
+            // Told after it, so heard after it.
+            let other = try await home.guest(seeing: [])
+            var last = LiveEvents(of: await home.feed.watch(as: other))
+            try await home.people.remove(try #require(other.person))
+            #expect(await last.next() == nil)
+            #expect(await home.feed.readers[reader.id]?.isEnded == false)
+        }
+    }
+
+    @Test func aStreamEndsWhenAGrantDoes() async throws {
+        try await withCore { home in
+            let now = home.clock.now()
+            let guest = try await home.guest(
+                seeing: [sensor], conditions: AccessConditions(notAfter: now + .seconds(60)))
+            try await home.add(sensor, [.thermometer])
+            let reader = await home.feed.watch(as: guest)
+            _ = await home.feed.take(reader.id)
+            var events = LiveEvents(of: reader)
+            home.time.advance(by: .seconds(60) - .milliseconds(1))
+            await home.feed.lookAfter(at: home.clock.now(), home.clock.uptime())
+            #expect(await home.feed.readers[reader.id]?.isEnded == false)
+            home.time.advance(by: .milliseconds(1))
+            #expect(await events.next() == nil)
+        }
+    }
+
+    /// Also before anything has ended the stream.
+    @Test func nothingIsShownThatIsNotPermittedAtThatMoment() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            let now = home.clock.now()
+            let guest = try await home.guest(
+                seeing: [sensor], conditions: AccessConditions(notAfter: now + .seconds(60)))
+            let reader = await home.feed.watch(as: guest)
+            _ = await home.feed.take(reader.id)
+            let series = SeriesID(device: sensor, part: .main, capability: CapabilityName(.temperature))
+            await home.feed.show([.reading(series, Reading(time: now, value: 1))])
+            home.time.advance(by: .seconds(60))
+            #expect(await home.feed.take(reader.id) == nil)
+        }
+    }
+
+    @Test func oneClientOfAPersonCanBeEnded() async throws {
+        try await withCore { home in
+            _ = try await home.guest(seeing: [])
+            let person = try #require(await home.people.everyone.first?.id)
+            let (phone, tablet) = (
+                await home.feed.watch(as: try Self.session(of: person, at: ClientID("phone"))),
+                await home.feed.watch(as: try Self.session(of: person, at: ClientID("tablet")))
+            )
+            await home.feed.end(client: ClientID("phone"))
+            var events = LiveEvents(of: phone)
+            #expect(await events.next() == nil)
+            #expect(await home.feed.readers[tablet.id]?.isEnded == false)
+        }
+    }
+
+    private static func session(of person: PersonID, at id: ClientID) throws -> Identity {
+        let key = try #require(KeyThumbprint(String(repeating: "k", count: 43)))
+        let now = ClockReading(wall: Timestamp(milliseconds: 0), uptime: .zero, boot: UUID(), isKnown: true)
+        let client = Client(
+            id: id, person: person, name: DisplayName("Client" as StaticString), key: key, scope: nil,
+            pairedAt: now.wall)
+        let token = TokenDigest(bytes: [1])
+        let session = Session(
+            id: SessionID("s"), client: id, access: token, refresh: TokenDigest(bytes: [2]), renewedAt: now)
+        return .session(
+            try #require(ProvenSession(session, of: client, token: token, key: key, stepUps: [], at: now)))
+    }
+}
