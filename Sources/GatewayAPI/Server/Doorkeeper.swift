@@ -14,6 +14,7 @@ struct Doorkeeper: RouterMiddleware {
 
     let verifier: ProofVerifier
     let sessions: SessionRegister
+    let clients: ClientService
 
     func handle(
         _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
@@ -35,6 +36,8 @@ struct Doorkeeper: RouterMiddleware {
                 proof, method: request.method.rawValue,
                 url: "https://\(authority.lowercased())\(request.head.path ?? "/")", token: token)
         } catch {
+            // A nonce grows old by itself.
+            if error != .staleNonce { await clients.noteStranger("\(error)", token: token) }
             throw Problem.refused(error)
         }
     }
@@ -45,16 +48,17 @@ struct Doorkeeper: RouterMiddleware {
         case .bound(let token):
             guard let key else { throw Problem.keyNeeded }
             if let identity = await sessions.identity(access: token, key: key) { return identity }
-            guard let identity = await sessions.identity(token: token, key: key) else {
-                throw ActRefusal.unauthenticated
-            }
-            return identity
+            if let identity = await sessions.identity(token: token, key: key) { return identity }
+            return try await turnAway(token)
         case .bearer(let token):
-            guard let identity = await sessions.identity(token: token, key: nil) else {
-                throw ActRefusal.unauthenticated
-            }
-            return identity
+            if let identity = await sessions.identity(token: token, key: nil) { return identity }
+            return try await turnAway(token)
         }
+    }
+
+    private func turnAway(_ token: String) async throws -> Identity? {
+        await clients.noteStranger("token", token: token)
+        throw ActRefusal.unauthenticated
     }
 }
 

@@ -72,7 +72,8 @@ package final class HTTPSServer: Service {
         let verifier = ProofVerifier(uptime: home.clock.uptime)
         let router = HomeRouter(home: home).build([
             SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(),
-            LocalOnly(authorities: settings.authorities), Doorkeeper(verifier: verifier, sessions: home.sessions),
+            LocalOnly(authorities: settings.authorities),
+            Doorkeeper(verifier: verifier, sessions: home.sessions, clients: home.clients),
         ])
         let application = Application(
             router: router, server: try server(),

@@ -99,6 +99,7 @@ extension Gateway {
                     network.check, browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                     StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                     ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
+                    AccessCheck.of(core.sessions, desk, core.people, clock),
                 ]),
                 counters: {
                     var counters = await core.counters()

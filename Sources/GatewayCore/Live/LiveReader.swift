@@ -47,7 +47,7 @@ struct Place {
     }
     /// Since it last heard that they changed.
     private var sawDevices: Bool
-    /// When its rights change by themselves.
+    /// When its rights change by themselves, or what it showed is good no more.
     let endsAt: Timestamp?
     /// Under which it began to read.
     let policyRevision: UInt64
@@ -63,7 +63,7 @@ struct Place {
         self.isTornOff = isTornOff
         self.visibility = visibility
         sawDevices = !visibility.isEmpty
-        endsAt = visibility.until
+        endsAt = [visibility.until, identity.until].compactMap(\.self).min()
         self.policyRevision = policyRevision
     }
 

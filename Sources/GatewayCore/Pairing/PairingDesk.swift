@@ -19,7 +19,7 @@ package actor PairingDesk {
     private var invitations: [PairingCode: Invitation] = [:]
     private var pending: [PairingID: PendingPairing] = [:]
     private var wrongTries: [Duration] = []
-    private(set) var isClosed = false
+    package private(set) var isClosed = false
     private var claim: (code: PairingCode, wrongTries: Int)?
     private let clock: HomeClock
 

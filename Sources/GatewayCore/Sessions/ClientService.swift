@@ -58,6 +58,14 @@ package struct ClientService: Sendable {
         try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(false, id) }
     }
 
+    /// Writes down that somebody came with a token or a proof that is not good. What cannot be written is refused all
+    /// the same.
+    package func noteStranger(_ reason: String, token: String?) async {
+        var metadata = ["reason": reason]
+        if let token { metadata["client"] = await sessions.client(named: token)?.rawValue }
+        try? await acts.writeDownStranger(.authLogin, metadata: metadata)
+    }
+
     /// New tokens for a refresh token, which is good only once: whoever shows it again ends the session.
     package func renew(_ refresh: String, key: KeyThumbprint) async throws(ActRefusal) -> IssuedTokens {
         let renewal = try await acts.storing { () async throws(StorageError) in

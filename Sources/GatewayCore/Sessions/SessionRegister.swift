@@ -32,8 +32,14 @@ package actor SessionRegister {
     }
 
     package var sessionCount: Int { sessions.count }
+    package var everyClient: [Client] { clients.values.sorted { $0.id < $1.id } }
 
     func client(holding key: KeyThumbprint) -> Client? { clients.values.first { $0.key == key } }
+
+    /// The client whose session a token names, whether it is good or not.
+    func client(named token: String) -> ClientID? {
+        Token.owner(of: token, as: Session.self).flatMap { sessions[$0]?.client }
+    }
 
     // MARK: - Who asks
 

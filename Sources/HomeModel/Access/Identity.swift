@@ -22,16 +22,20 @@ package struct Identity: Hashable, Sendable {
     package let scope: Set<Permission>?
     /// What was confirmed with a PIN just now.
     package let stepUps: Set<StepUp>
+    /// When what was shown is good no more; nil for the console.
+    package let until: Timestamp?
 
     /// For this room alone: whoever is outside needs a proof.
     init(
-        actor: Actor, isAtConsole: Bool, client: ClientID? = nil, scope: Set<Permission>? = nil, stepUps: Set<StepUp>
+        actor: Actor, isAtConsole: Bool, client: ClientID? = nil, scope: Set<Permission>? = nil,
+        stepUps: Set<StepUp>, until: Timestamp? = nil
     ) {
         self.actor = actor
         self.isAtConsole = isAtConsole
         self.client = client
         self.scope = scope
         self.stepUps = stepUps
+        self.until = until
     }
 
     /// The console: an owner's rights, stepped up.
@@ -48,12 +52,14 @@ package struct Identity: Hashable, Sendable {
     package static func session(_ proof: ProvenSession) -> Identity {
         Identity(
             actor: .person(proof.client.person), isAtConsole: false, client: proof.client.id,
-            scope: proof.client.scope, stepUps: proof.stepUps)
+            scope: proof.client.scope, stepUps: proof.stepUps, until: proof.until)
     }
 
     /// A script or scraper.
     package static func token(_ proof: ProvenToken) -> Identity {
-        Identity(actor: .person(proof.token.person), isAtConsole: false, scope: proof.token.scope, stepUps: [])
+        Identity(
+            actor: .person(proof.token.person), isAtConsole: false, scope: proof.token.scope, stepUps: [],
+            until: proof.token.expiresAt)
     }
 
     package var person: PersonID? {

@@ -3,17 +3,20 @@ package struct ProvenSession: Sendable {
     package let session: SessionID
     package let client: Client
     let stepUps: Set<StepUp>
+    /// When the token is good no more.
+    let until: Timestamp
 
     /// Nil unless the token is the session's, fresh, and the key is that of its client, which is not locked.
     package init?(
         _ session: Session, of client: Client, token: TokenDigest, key: KeyThumbprint, stepUps: [StepUpMark],
         at now: ClockReading
     ) {
-        guard session.client == client.id, session.access == token, client.key == key, !client.isLocked,
-            now.elapsed(since: session.renewedAt) < SessionTerms.access
+        let left = SessionTerms.access - now.elapsed(since: session.renewedAt)
+        guard session.client == client.id, session.access == token, client.key == key, !client.isLocked, left > .zero
         else { return nil }
         self.session = session.id
         self.client = client
+        until = now.wall + left
         self.stepUps = Set(stepUps.filter { $0.client == client.id && $0.isFresh(at: now) }.map(\.purpose))
     }
 }

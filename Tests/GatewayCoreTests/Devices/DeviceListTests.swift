@@ -201,6 +201,8 @@ import Testing
             }
             let member = try await home.peopleService.add(name: "Member", role: .member, as: console).id
             askers += [try CoreHome.identity(member), try CoreHome.identity(member).scoped(to: [.controlDevices])]
+            // So that the other may be anything.
+            _ = try await home.peopleService.add(name: "Owner", role: .owner, as: console)
             let lists = home.lists
             for step in 0..<400 {
                 let device = try #require(devices.randomElement(using: &random))

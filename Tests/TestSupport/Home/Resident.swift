@@ -6,6 +6,9 @@ import NIOHTTP1
 import NIOSSL
 package import ProofOfPossession
 
+/// Connections to the HTTPS door.
+package typealias HTTPConnections = HTTPClient
+
 /// A client of the HTTPS door that a test drives by hand: it can do everything right, and everything wrong.
 package actor Resident {
     package struct Answer: Sendable {

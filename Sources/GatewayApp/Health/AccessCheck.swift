@@ -1,0 +1,63 @@
+import Foundation
+import GatewayCore
+import HomeModel
+
+/// Who comes in, and what is unusual about it.
+enum AccessCheck {
+    /// So long it is worth a word that somebody came in.
+    private static let recently = Duration.hours(24)
+    private static let night = 0..<6
+
+    static func of(
+        _ sessions: SessionRegister, _ desk: PairingDesk, _ people: PeopleRegister, _ clock: HomeClock
+    ) -> HealthBoard.Check {
+        {
+            let policy = await people.policy
+            let clients = await sessions.everyClient
+            var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
+            if await desk.isClosed {
+                findings.append(
+                    HealthFinding(
+                        "access.pairingClosed", .warning, "Pairing is closed after too many wrong codes.",
+                        remedy: "If nobody tries to break in any more: tomte people unlock --pairing"))
+            }
+            if policy.isLockedDown {
+                findings.append(
+                    HealthFinding(
+                        "access.lockedDown", .notice, "The home is locked down: only what is safe is done.",
+                        remedy: "tomte lockdown off"))
+            }
+            if await !people.hasOwner {
+                findings.append(
+                    HealthFinding(
+                        "access.noOwner", .notice, "Nobody owns this home yet.",
+                        remedy: "tomte people claim shows a code for the first owner."))
+            }
+            let summary = "\(policy.people.count) people, \(clients.count) clients"
+            return SubsystemHealth("access", summary: summary, findings: findings)
+        }
+    }
+
+    private static func findings(about client: Client, _ zone: TimeZone, now: Timestamp) -> [HealthFinding] {
+        var findings: [HealthFinding] = []
+        if client.isLocked {
+            findings.append(
+                HealthFinding(
+                    "access.clientLocked", .warning, "The client \(client.id) of \(client.person) failed too often.",
+                    remedy: "tomte people unlock \(client.id), or tomte people revoke --client \(client.id)"))
+        }
+        if now - client.pairedAt < recently, night.contains(hour(of: client.pairedAt, in: zone)) {
+            findings.append(
+                HealthFinding(
+                    "access.cameAtNight", .notice, "A client of \(client.person) came in at night: \(client.id).",
+                    remedy: "If nobody knows it: tomte people revoke --client \(client.id)"))
+        }
+        return findings
+    }
+
+    private static func hour(of time: Timestamp, in zone: TimeZone) -> Int {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar.component(.hour, from: time.date)
+    }
+}
