@@ -31,13 +31,14 @@ package actor HomeUnderTest {
     package nonisolated var log: String { (try? String(contentsOfFile: "\(state).log", encoding: .utf8)) ?? "" }
 
     /// Starts the gateway and returns at once.
-    package func launchGateway() throws {
-        gateway = try ChildProcess(tomte.words(runArguments), output: "\(state).log")
+    package func launchGateway(at httpsPort: UInt16? = nil) throws {
+        let words = runArguments + (httpsPort.map { ["--https-port", "\($0)"] } ?? [])
+        gateway = try ChildProcess(tomte.words(words), output: "\(state).log")
     }
 
-    /// Starts the gateway and returns when it answers.
-    package func startGateway() async throws {
-        try launchGateway()
+    /// Starts the gateway and returns when it answers. `httpsPort` is another than its own.
+    package func startGateway(at httpsPort: UInt16? = nil) async throws {
+        try launchGateway(at: httpsPort)
         do {
             try await eventually("the gateway serves") { try await tomte("status").status == 0 }
         } catch let never as NeverHappened {
