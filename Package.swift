@@ -127,6 +127,7 @@ let package = Package(
         tests("HomeModelTests", ["HomeModel"]),
         tests("HomeDialectsTests", ["HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
+        tests("QRCodesTests", ["QRCodes", subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
