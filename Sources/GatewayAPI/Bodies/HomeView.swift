@@ -18,10 +18,12 @@ struct HomeView {
         now = call.home.clock.now()
     }
 
+    /// Rooms without devices are there for who furnishes them.
     var visibleRooms: [Room] {
+        let isFurnisher = policy.decide(identity, .modifySettings, at: now).isAllowed
         let visible = home.devices.values.filter { policy.maySee(identity, $0, at: now) }
         let ids = Set(visible.compactMap(\.room))
-        return home.rooms.values.filter { ids.contains($0.id) }.sorted { $0.name.text < $1.name.text }
+        return home.rooms.values.filter { isFurnisher || ids.contains($0.id) }.sorted { $0.name.text < $1.name.text }
     }
 
     /// Nil when there is none, or none that this person may know of.

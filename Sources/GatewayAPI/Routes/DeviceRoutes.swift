@@ -40,10 +40,6 @@ enum DeviceRoutes {
                 try call.id(of: Device.self), as: call.identity)
             return Created(CredentialBody(credential))
         },
-        .on(.get, "/rooms", .perItem, "The rooms of the devices that one may see") { call in
-            let view = await HomeView(call)
-            return view.visibleRooms.map(RoomBody.init)
-        },
     ]
 }
 

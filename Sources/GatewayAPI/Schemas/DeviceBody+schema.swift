@@ -26,7 +26,12 @@ extension DeviceBody: DocumentedBody, Answer {
         ])
 }
 
-extension RoomBody: DocumentedBody {
+extension RoomNameBody: DocumentedBody {
+    static let schema = Schema.component("RoomName", .object(["name": .name]))
+    static let example = RoomNameBody(name: "Kitchen")
+}
+
+extension RoomBody: DocumentedBody, Answer {
     static let schema = Schema.component("Room", .object(["id": .id, "name": .name]))
     static let example = RoomBody(id: RoomID("kitchen"), name: "Kitchen")
 }

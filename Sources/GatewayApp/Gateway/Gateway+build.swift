@@ -65,6 +65,8 @@ extension Gateway {
             services: NetworkServices(feed: core.feed),
             devices: DeviceService(
                 registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links),
+            rooms: RoomService(
+                registry: core.registry, people: core.people, feed: core.feed, acts: core.acts),
             credentials: CredentialService(issuer: network.issuer, acts: core.acts),
             peopleService: peopleService,
             grants: GrantService(

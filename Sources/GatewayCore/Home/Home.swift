@@ -7,6 +7,7 @@ package struct Home: Sendable {
     package let services: NetworkServices
     package let devices: DeviceService
     package let deviceLists: DeviceLists
+    package let rooms: RoomService
     package let credentials: CredentialService
     package let peopleService: PeopleService
     package let grants: GrantService
@@ -30,7 +31,8 @@ package struct Home: Sendable {
 
     package init(
         registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
-        devices: DeviceService, credentials: CredentialService, peopleService: PeopleService, grants: GrantService,
+        devices: DeviceService, rooms: RoomService, credentials: CredentialService, peopleService: PeopleService,
+        grants: GrantService,
         lockdown: LockdownService, sessions: SessionRegister, clients: ClientService, tokens: TokenService,
         pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
@@ -43,6 +45,7 @@ package struct Home: Sendable {
         self.services = services
         self.devices = devices
         deviceLists = DeviceLists(registry: registry, people: people, board: board, clock: clock)
+        self.rooms = rooms
         self.credentials = credentials
         self.peopleService = peopleService
         self.grants = grants

@@ -74,6 +74,18 @@ package actor HomeRegistry {
         snapshot.remove(id)
     }
 
+    package func save(_ room: Room) async throws(StorageError) {
+        try await store.save(room)
+        // One that was removed meanwhile stays removed.
+        if snapshot.rooms[room.id] != nil { snapshot.set(room) }
+    }
+
+    /// Devices in the room are in none afterwards.
+    package func remove(_ room: RoomID) async throws(StorageError) {
+        try await store.remove(room)
+        snapshot.remove(room)
+    }
+
     /// The room with this name, made when there is none.
     package func room(named name: DisplayName) async throws(StorageError) -> Room {
         if let room = snapshot.rooms.values.first(where: { $0.name == name }) { return room }

@@ -44,6 +44,15 @@ package struct HomeSnapshot: Sendable {
         revision += 1
     }
 
+    mutating func remove(_ id: RoomID) {
+        rooms[id] = nil
+        for var device in devices.values where device.room == id {
+            device.room = nil
+            devices[device.id] = device
+        }
+        revision += 1
+    }
+
     mutating func remove(_ id: DeviceID) {
         guard let device = devices.removeValue(forKey: id) else { return }
         idsByAddress[device.address] = nil

@@ -107,3 +107,10 @@ package struct DeviceChangeBody: Codable, Sendable {
         self.purposes = purposes
     }
 }
+
+/// `POST /rooms`, `PATCH /rooms/{id}`.
+package struct RoomNameBody: Codable, Sendable {
+    package let name: String
+
+    package init(name: String) { self.name = name }
+}

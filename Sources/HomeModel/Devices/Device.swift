@@ -1,7 +1,7 @@
 /// A room of the home.
 package struct Room: Hashable, Sendable, Codable {
     package let id: RoomID
-    package let name: DisplayName
+    package var name: DisplayName
 
     package init(id: RoomID, name: DisplayName) {
         self.id = id

@@ -1,0 +1,59 @@
+package import HomeModel
+import HomeStorage
+
+/// Rooms, made and named by who changes settings.
+package struct RoomService: Sendable {
+    let registry: HomeRegistry
+    let people: PeopleRegister
+    let feed: LiveFeed
+    let acts: AuditedActs
+
+    package init(registry: HomeRegistry, people: PeopleRegister, feed: LiveFeed, acts: AuditedActs) {
+        self.registry = registry
+        self.people = people
+        self.feed = feed
+        self.acts = acts
+    }
+
+    package func add(name: String, as identity: Identity) async throws(ActRefusal) -> Room {
+        try await acts.require(.modifySettings, of: identity)
+        let name = try await checked(name)
+        try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "addRoom"])
+        let room = try await acts.storing { () async throws(StorageError) in try await registry.room(named: name) }
+        await feed.show([.devicesChanged])
+        return room
+    }
+
+    package func rename(_ id: RoomID, name: String, as identity: Identity) async throws(ActRefusal) -> Room {
+        try await acts.require(.modifySettings, of: identity)
+        guard var room = await registry.snapshot.rooms[id] else { throw .notFound }
+        room.name = try await checked(name)
+        let renamed = room
+        try await acts.writeDown(
+            .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "renameRoom"])
+        try await acts.storing { () async throws(StorageError) in try await registry.save(renamed) }
+        await feed.show([.devicesChanged])
+        return room
+    }
+
+    /// Its devices are in no room afterwards. Refused while a grant or deny names it: another room might get its id.
+    package func remove(_ id: RoomID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.modifySettings, of: identity)
+        guard await registry.snapshot.rooms[id] != nil else { throw .notFound }
+        if let grant = await people.grants.first(where: { $0.selector.rooms.contains(id) }) {
+            throw .conflict("\(grant.id) names this room; revoke it first.")
+        }
+        try await acts.writeDown(
+            .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "removeRoom"])
+        try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
+        await feed.show([.devicesChanged])
+    }
+
+    private func checked(_ text: String) async throws(ActRefusal) -> DisplayName {
+        let name = try DisplayName.checked(text, field: "name")
+        guard await !registry.snapshot.rooms.values.contains(where: { $0.name == name }) else {
+            throw .conflict("There is already a room with this name.")
+        }
+        return name
+    }
+}

@@ -1,0 +1,66 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct RoomServiceTests {
+    private func rooms(_ home: CoreHome) -> RoomService {
+        RoomService(registry: home.registry, people: home.people, feed: home.feed, acts: home.acts)
+    }
+
+    @Test func aRoomIsMadeRenamedAndRemovedWithItsDevicesLeftStanding() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let lamp = DeviceID("lamp" as StaticString)
+            try await home.add(lamp, [.lamp])
+            let hall = try await rooms(home).add(name: "Hall", as: console)
+            _ = try await home.devices.change(lamp, name: nil, room: "Hall", purposes: nil, as: console)
+            #expect(await home.registry.snapshot[lamp]?.room == hall.id)
+            #expect(try await rooms(home).rename(hall.id, name: "Entrance", as: console).id == hall.id)
+            try await rooms(home).remove(hall.id, as: console)
+            let kept = try await home.database.registry.load()
+            #expect(kept.rooms.isEmpty && kept.devices.map(\.room) == [nil])
+            #expect(await home.registry.snapshot[lamp]?.room == nil)
+        }
+    }
+
+    @Test func aNameIsTakenOnce() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let hall = try await rooms(home).add(name: "Hall", as: console)
+            _ = try await rooms(home).add(name: "Attic", as: console)
+            await #expect(throws: ActRefusal.self) { try await rooms(home).add(name: "Hall", as: console) }
+            await #expect(throws: ActRefusal.self) {
+                try await rooms(home).rename(hall.id, name: "Attic", as: console)
+            }
+        }
+    }
+
+    /// Else the next room of that name would inherit who may do what in it.
+    @Test func aRoomThatAGrantNamesStays() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let hall = try await rooms(home).add(name: "Hall", as: console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let grant = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                    selector: AccessSelector(rooms: [hall.id])),
+                as: console)
+            await #expect(throws: ActRefusal.self) { try await rooms(home).remove(hall.id, as: console) }
+            try await home.grants.revoke(grant.id, as: console)
+            try await rooms(home).remove(hall.id, as: console)
+        }
+    }
+
+    @Test func aMemberFurnishesNothing() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let bo = try await home.peopleService.add(name: "Bo", role: .member, as: console).id
+            await #expect(throws: ActRefusal.self) {
+                try await rooms(home).add(name: "Hall", as: CoreHome.identity(bo))
+            }
+        }
+    }
+}
