@@ -21,6 +21,8 @@ enum DeviceRoutes {
             .patch, "/devices/:id", .requires(.modifySettings), "Rename it, move it, say what its parts move or feed",
             taking: DeviceChangeBody.self
         ) { call, change in
+            // What feeds a heater must not become a lamp without a PIN: then switching it would need none.
+            if change.purposes != nil { try await call.require(.perItem, .commands) }
             let device = try await call.home.devices.change(
                 try call.id(of: Device.self), name: change.name, room: change.room, purposes: change.purposes,
                 as: call.identity)
@@ -33,7 +35,8 @@ enum DeviceRoutes {
             return NoContent()
         },
         .on(
-            .post, "/devices/:id/provision", .requires(.addDevices), "A certificate for a device that shall join",
+            .post, "/devices/:id/provision", .requires(.addDevices), confirming: .commands,
+            "A certificate for a device that shall join",
             problems: [.conflict]
         ) { call in
             let credential = try await call.home.credentials.provision(

@@ -14,6 +14,7 @@ enum DiscoveryRoutes {
             .post, "/discovered/:id/adopt", .requires(.addDevices), "Take it into the home", taking: AdoptionBody.self,
             problems: [.conflict]
         ) { call, adoption in
+            if !adoption.purposes.isEmpty { try await call.require(.perItem, .commands) }
             let device = try await call.home.devices.adopt(
                 try call.id(of: Device.self), name: adoption.name, room: adoption.room, purposes: adoption.purposes,
                 as: call.identity)

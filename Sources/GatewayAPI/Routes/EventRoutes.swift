@@ -13,7 +13,8 @@ enum EventRoutes {
         .on(.get, "/events", .perItem, "What happens from now on, or since Last-Event-ID, as far as one may see it") {
             call in
             EventAnswer(
-                feed: call.home.feed, identity: call.identity, channel: call.context.channel,
+                feed: call.home.feed, sessions: call.home.sessions, identity: call.identity,
+                channel: call.context.channel,
                 last: lastEventID.flatMap { call.request.headers[$0] })
         }
     ]
@@ -40,6 +41,7 @@ private struct EventAnswer: Answer {
     ]
 
     let feed: LiveFeed
+    let sessions: SessionRegister
     let identity: Identity
     let channel: any Channel
     let last: String?
@@ -50,6 +52,8 @@ private struct EventAnswer: Answer {
             body: ResponseBody { writer in
                 let cut: @Sendable () -> Void = { [channel] in channel.close(promise: nil) }
                 try await feed.withReader(as: identity, after: last, cut: cut) { reader in
+                    // It may have been taken back just before it was here to be ended.
+                    guard await sessions.stillHolds(identity) else { return }
                     // Whoever hangs up is not waited for until the next event.
                     channel.closeFuture.whenComplete { _ in reader.finish() }
                     try await withGracefulShutdownHandler {

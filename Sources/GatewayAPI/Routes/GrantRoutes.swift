@@ -20,7 +20,10 @@ enum GrantRoutes {
                 let draft = try Grant(body, effect)
                 return Created(GrantBody(try await call.home.grants.give(draft, as: call.identity)))
             },
-            .on(.delete, "\(path)/:id", .requires(.managePeople), "Take a \(noun) back, at once") { call in
+            .on(
+                .delete, "\(path)/:id", .requires(.managePeople), confirming: effect == .deny ? .people : nil,
+                "Take a \(noun) back, at once"
+            ) { call in
                 try await call.home.grants.revoke(try call.id(of: Grant.self), as: call.identity)
                 return NoContent()
             },

@@ -11,12 +11,16 @@ enum RetentionRoutes {
         .on(.get, "/retention", .requires(.modifySettings), "How long what is kept") { call in
             await RetentionBody(call.home.retention)
         },
-        .on(.put, "/retention", .requires(.modifySettings), "Other terms", taking: RetentionTerms.self) { call, terms in
+        .on(
+            .put, "/retention", .requires(.modifySettings), confirming: .wipes, "Other terms",
+            taking: RetentionTerms.self
+        ) { call, terms in
             try await call.home.retention.set(terms, as: call.identity)
             return await call.home.retention.terms
         },
         .on(
-            .put, "/retention/series", .requires(.modifySettings), "A term of its own, or a hold, for one series",
+            .put, "/retention/series", .requires(.modifySettings), confirming: .wipes,
+            "A term of its own, or a hold, for one series",
             taking: SeriesRetentionBody.self
         ) { call, body in
             try await call.home.retention.keep(
@@ -24,7 +28,7 @@ enum RetentionRoutes {
             return await RetentionBody(call.home.retention)
         },
         .on(
-            .post, "/retention/run", .requires(.modifySettings), "Delete now what is past its term",
+            .post, "/retention/run", .requires(.modifySettings), confirming: .wipes, "Delete now what is past its term",
             query: [trustClock], problems: [.conflict]
         ) { call in
             try await call.home.retention.purge(as: call.identity, trustingClock: try call.query(trustClock) ?? false)

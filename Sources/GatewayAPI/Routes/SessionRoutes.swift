@@ -48,7 +48,7 @@ enum SessionRoutes {
             return NoContent()
         },
         .on(.post, "/clients/:id/unlock", .console, "Let a client in again that failed too often") { call in
-            try await call.home.clients.unlock(try call.id(of: Client.self), as: call.identity)
+            try await call.home.pins.unlock(try call.id(of: Client.self), as: call.identity)
             return NoContent()
         },
     ]

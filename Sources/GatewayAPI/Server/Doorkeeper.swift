@@ -46,7 +46,11 @@ struct Doorkeeper: RouterMiddleware {
         switch credential {
         case nil: return nil
         case .bound(let token):
-            guard let key else { throw Problem.keyNeeded }
+            guard let key else {
+                // The plainest sign of a stolen token.
+                await clients.noteStranger("noProof", token: token)
+                throw Problem.keyNeeded
+            }
             if let identity = await sessions.identity(access: token, key: key) { return identity }
             if let identity = await sessions.identity(token: token, key: key) { return identity }
             return try await turnAway(token)

@@ -97,8 +97,9 @@ package final class HTTPSServer: Service {
         let tls = try tls()
         let limits = configuration
         return HTTPServerBuilder { responder in
-            HandshakeDeadlineChannel(
-                try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: limits, responder: responder))
+            GuardedChannel(
+                try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: limits, responder: responder),
+                shares: ConnectionShares())
         }
     }
 

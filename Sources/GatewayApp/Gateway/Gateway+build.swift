@@ -48,7 +48,8 @@ extension Gateway {
 
         let integrity = IntegrityCheck(database: disk.database, clock: clock)
         let dispatcher = CommandDispatcher(
-            links: links, people: core.people, pending: core.pending, ledger: core.ledger, clock: clock)
+            links: links, people: core.people, registry: core.registry, pending: core.pending, ledger: core.ledger,
+            clock: clock, holds: { await core.sessions.stillHolds($0) })
         let commands = CommandService(
             registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
             dispatcher: dispatcher, ledger: core.ledger, clock: clock)
@@ -60,6 +61,8 @@ extension Gateway {
             people: core.people, registry: core.registry,
             departure: PersonDeparture(sessions: core.sessions, pins: core.pins, desk: desk, feed: core.feed),
             acts: core.acts)
+        let clients = ClientService(
+            sessions: core.sessions, people: core.people, service: peopleService, feed: core.feed, acts: core.acts)
         let home = Home(
             registry: core.registry, people: core.people, board: core.board, feed: core.feed,
             services: NetworkServices(feed: core.feed),
@@ -72,12 +75,10 @@ extension Gateway {
             grants: GrantService(
                 people: core.people, registry: core.registry, acts: core.acts, service: peopleService),
             lockdown: LockdownService(people: core.people, acts: core.acts), sessions: core.sessions,
-            clients: ClientService(
-                sessions: core.sessions, people: core.people, service: peopleService, feed: core.feed,
-                acts: core.acts),
+            clients: clients,
             tokens: TokenService(sessions: core.sessions, people: core.people, feed: core.feed, acts: core.acts),
             pins: PINService(
-                pins: core.pins, sessions: core.sessions, people: core.people, service: peopleService,
+                pins: core.pins, sessions: core.sessions, people: core.people, clients: clients, service: peopleService,
                 acts: core.acts),
             pairing: PairingService(
                 desk: desk, sessions: core.sessions, people: core.people, service: peopleService, acts: core.acts),

@@ -66,6 +66,7 @@ package struct Gateway: Sendable {
                 await database.readings.keepSealing(now: home.clock.now, sleep: { await home.clock.sleep(for: $0) })
             },
             Activity("clock") { await pipeline.keepReleasing() },
+            Activity("revocations") { await home.settleRevocations() },
             Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
             Activity("descriptions") { await home.devices.run(descriptionChanges, logger: logger) },

@@ -15,6 +15,15 @@ enum AccessCheck {
             let policy = await people.policy
             let clients = await sessions.everyClient
             var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
+            let unsettled = await people.unsettled + sessions.unsettled
+            if unsettled > 0 {
+                findings.append(
+                    HealthFinding(
+                        "access.notWritten", .failing,
+                        "\(unsettled) people, grants, clients or tokens are gone, but the disk could not be told.",
+                        remedy:
+                            "Do not restart before storage works: they would be back. It is tried every few seconds."))
+            }
             if await desk.isClosed {
                 findings.append(
                     HealthFinding(

@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 import HomeStorage
 
 /// Sends what was decided, checked and written down, and listens for what the device says to it.
@@ -12,16 +12,21 @@ package struct CommandDispatcher: Sendable {
 
     private let links: [any DeviceLink]
     private let people: PeopleRegister
+    private let registry: HomeRegistry
+    private let holds: @Sendable (Identity) async -> Bool
     private let pending: PendingCommands
     private let ledger: CommandLedger
     private let clock: HomeClock
 
+    /// `holds` says whether the client or token of an asker was not taken back.
     package init(
-        links: [any DeviceLink], people: PeopleRegister, pending: PendingCommands, ledger: CommandLedger,
-        clock: HomeClock
+        links: [any DeviceLink], people: PeopleRegister, registry: HomeRegistry, pending: PendingCommands,
+        ledger: CommandLedger, clock: HomeClock, holds: @escaping @Sendable (Identity) async -> Bool
     ) {
         self.links = links
         self.people = people
+        self.registry = registry
+        self.holds = holds
         self.pending = pending
         self.ledger = ledger
         self.clock = clock
@@ -108,10 +113,13 @@ package struct CommandDispatcher: Sendable {
     }
 
     private func refusedMeanwhile(_ command: ValidCommand) async -> CommandRefusal? {
-        let policy = await people.policy
-        guard policy.epoch != command.authorized.policyEpoch else { return nil }
+        guard await holds(command.identity) else { return .denied(.takenBack) }
+        var policy = await people.policy
+        // That very use is counted already.
+        if case .grant(let id) = command.authorized.reason { policy = policy.beforeUse(of: id) }
+        let device = await registry.snapshot[command.device.id]
         do throws(CommandRefusal) {
-            _ = try policy.authorize(command.request, by: command.identity, for: command.device, at: clock.now())
+            _ = try policy.authorize(command.request, by: command.identity, for: device, at: clock.now())
             return nil
         } catch {
             return error

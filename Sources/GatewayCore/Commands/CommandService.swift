@@ -7,6 +7,7 @@ package struct CommandService: Sendable {
     private let people: PeopleRegister
     private let board: StateBoard
     private let queue: CommandQueue
+    private let pace: CommandPace
     private let audit: AuditLog
     private let dispatcher: CommandDispatcher
     private let clock: HomeClock
@@ -29,6 +30,7 @@ package struct CommandService: Sendable {
         self.ledger = ledger
         self.clock = clock
         queue = CommandQueue()
+        pace = CommandPace(uptime: clock.uptime)
         (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self, bufferingPolicy: .bufferingOldest(1024))
     }
 
@@ -52,6 +54,10 @@ package struct CommandService: Sendable {
 
     /// Takes a command in. Its id is the way to its outcome; a key that was used before gives the id of then.
     package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
+        guard await pace.admits(identity) else {
+            await noteHaste(of: identity)
+            throw .busy
+        }
         let id: CommandID
         do throws(CommandRefusal) {
             id = try await ledger.open(request, by: identity)
@@ -97,8 +103,9 @@ package struct CommandService: Sendable {
 
     /// No entry, no effect. A grant that is good for so many commands is one poorer.
     private func writeDown(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
-        if case .grant(let id) = valid.authorized.reason, await (try? people.use(id)) != true {
-            throw .denied(.usedUp(id))
+        if case .grant(let id) = valid.authorized.reason {
+            guard let isLeft = try? await people.use(id) else { throw .notAudited }
+            guard isLeft else { throw .denied(.usedUp(id)) }
         }
         do {
             return try await audit.record(valid, requestID: RequestID.current)
@@ -112,6 +119,15 @@ package struct CommandService: Sendable {
         // The effect has happened: an outcome that cannot be written is still told to whoever waits.
         _ = try? await audit.close(audited, ending.outcome)
         await ledger.end(audited.command.request.id, ending)
+    }
+
+    /// Without a word about which commands they were: they would be as many entries.
+    private func noteHaste(of identity: Identity) async {
+        let role = await identity.role(in: people.policy)
+        try? await audit.refuse(
+            AuditEntry(
+                .deviceControl, .warning, actor: identity.description, role: role, client: identity.client,
+                success: false, metadata: ["reason": "tooFast"]))
     }
 
     /// Refusals are written down too.

@@ -13,6 +13,11 @@ package struct AuditedActs: Sendable {
         self.clock = clock
     }
 
+    /// Whether `identity` holds the permission. Nothing is written down.
+    func may(_ permission: Permission, _ identity: Identity) async -> Bool {
+        await people.policy.decide(identity, permission, at: clock.now()).isAllowed
+    }
+
     /// Passes when `identity` holds the permission; a refusal is written down too.
     package func require(
         _ permission: Permission, of identity: Identity, on target: AccessTarget? = nil
@@ -20,7 +25,7 @@ package struct AuditedActs: Sendable {
         let decision = await people.policy.decide(identity, permission, on: target, at: clock.now())
         guard case .deny(let denial) = decision else { return }
         try await writeDown(
-            .settingsChange, .warning, by: identity, target: target?.device.rawValue, success: false,
+            permission.event, .warning, by: identity, target: target?.device.rawValue, success: false,
             metadata: ["permission": permission.rawValue])
         throw .denied(denial)
     }
@@ -42,7 +47,7 @@ package struct AuditedActs: Sendable {
         try await append(
             AuditEntry(
                 event, severity, actor: identity.description, role: await identity.role(in: people.policy),
-                client: identity.client, target: target, concerned: person, success: success,
+                client: identity.credential, target: target, concerned: person, success: success,
                 requestID: RequestID.current, metadata: metadata))
     }
 
@@ -90,7 +95,23 @@ package struct AuditedActs: Sendable {
     }
 }
 
+extension Permission {
+    /// What a refusal is written down as.
+    fileprivate var event: AuditEvent {
+        switch self {
+        case .managePeople, .ownHome: .policyChange
+        case .viewAudit, .exportData: .dataExport
+        case .addDevices: .deviceAdopt
+        case .controlDevices: .deviceControl
+        case .modifySettings, .manageMaintenance, .viewEnergy, .viewEnvironment, .viewMetrics: .settingsChange
+        }
+    }
+}
+
 extension Identity {
+    /// The client or the token by which they came in.
+    fileprivate var credential: ClientID? { client ?? token.flatMap { ClientID($0.rawValue) } }
+
     /// The role to write beside the actor; the console has none of its own.
     package func role(in policy: AccessPolicy) -> Role? { person.flatMap { policy.people[$0]?.role } }
 }

@@ -67,3 +67,14 @@ package struct Home: Sendable {
         self.clock = clock
     }
 }
+
+extension Home {
+    /// Tells the disk again and again of what was taken back and it could not be told, until cancelled.
+    package func settleRevocations() async {
+        while !Task.isCancelled {
+            await clock.sleep(for: .seconds(5))
+            await people.settle()
+            await sessions.settle()
+        }
+    }
+}

@@ -114,7 +114,7 @@ package actor ImportService {
     // MARK: Steps
 
     private func use(_ id: ImportID, as identity: Identity) throws(ActRefusal) -> Run {
-        guard var run = runs[id], run.identity == identity else { throw .notFound }
+        guard var run = runs[id], run.identity.isSameAsker(as: identity) else { throw .notFound }
         run.lastUsed = acts.clock.now()
         runs[id] = run
         return run

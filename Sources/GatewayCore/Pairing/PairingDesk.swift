@@ -14,6 +14,8 @@ package actor PairingDesk {
         case wrong
         /// Pairing is closed, by too many wrong codes.
         case closed
+        /// Too many wait to be approved.
+        case full
     }
 
     private var invitations: [PairingCode: Invitation] = [:]
@@ -49,7 +51,8 @@ package actor PairingDesk {
     func use(_ code: PairingCode?, key: KeyThumbprint, clientName: DisplayName) -> Answer {
         forgetOld()
         guard !isClosed else { return .closed }
-        guard let code, let invitation = invitations.removeValue(forKey: code), pending.count < Self.mostPending else {
+        guard pending.count < Self.mostPending else { return .full }
+        guard let code, let invitation = invitations.removeValue(forKey: code) else {
             noteWrongTry()
             return .wrong
         }

@@ -35,6 +35,12 @@ package struct PairingService: Sendable {
         guard await !desk.isClosed else {
             throw .conflict("Pairing is closed after too many wrong codes; open it first.")
         }
+        // Nobody hands out more than they have.
+        let scope = scope.map { $0.intersection(identity.scope ?? $0) } ?? identity.scope
+        guard await sessions.clientCount(of: person) < SessionRegister.mostClientsOfAPerson else {
+            throw .conflict(
+                "A person has at most \(SessionRegister.mostClientsOfAPerson) clients; take some out first.")
+        }
         try await acts.writeDown(
             .pairingRequest, by: identity, about: person,
             metadata: ["act": "invite", "approval": isApproved ? "any" : "needed"])
@@ -48,9 +54,9 @@ package struct PairingService: Sendable {
     package func request(
         _ code: String, key: KeyThumbprint, clientName: String, from source: String
     ) async throws(ActRefusal) -> PendingPairing {
-        try await throttle.admit(source)
         let name = try DisplayName.checked(clientName, field: "clientName")
-        guard await sessions.client(holding: key) == nil else { throw .conflict("This key is paired already.") }
+        try await requireNew(key)
+        try await throttle.attempt(source)
         switch await desk.use(PairingCode(code), key: key, clientName: name) {
         case .pending(let pairing):
             await throttle.succeeded(source)
@@ -58,7 +64,8 @@ package struct PairingService: Sendable {
                 .pairingRequest, by: pairing.person, target: pairing.id.rawValue, metadata: ["act": "code"])
             return pairing
         case .closed: throw .conflict("Pairing is closed; it can be opened again from the console.")
-        case .wrong, .claim: throw await wrongCode(from: source)
+        case .full: throw .conflict("Too many wait to be approved; try again in some minutes.")
+        case .wrong, .claim: throw await wrongCode()
         }
     }
 
@@ -66,6 +73,7 @@ package struct PairingService: Sendable {
     package func finish(_ id: PairingID, key: KeyThumbprint) async throws(ActRefusal) -> IssuedTokens? {
         guard let waiting = await desk.waiting(id), waiting.key == key else { throw .notFound }
         guard waiting.isApproved else { return nil }
+        try await requireNew(key)
         guard let pairing = await desk.take(id, key: key), await people.person(pairing.person) != nil else {
             throw .notFound
         }
@@ -109,11 +117,12 @@ package struct PairingService: Sendable {
     package func claim(
         _ code: String, name: String, key: KeyThumbprint, clientName: String, from source: String
     ) async throws(ActRefusal) -> IssuedTokens {
-        try await throttle.admit(source)
         let ownerName = try DisplayName.checked(name, field: "name")
         let clientName = try DisplayName.checked(clientName, field: "clientName")
+        try await requireNew(key)
         guard await !people.hasOwner else { throw .conflict("This home has an owner; ask them for an invitation.") }
-        guard case .claim = await desk.useClaim(PairingCode(code)) else { throw await wrongCode(from: source) }
+        try await throttle.attempt(source)
+        guard case .claim = await desk.useClaim(PairingCode(code)) else { throw await wrongCode() }
         let owner = try await service.takeHome(ownerName)
         await throttle.succeeded(source)
         return try await open(owner.id, key, clientName, scope: nil)
@@ -129,8 +138,11 @@ package struct PairingService: Sendable {
         return try await acts.storing { () async throws(StorageError) in try await sessions.open(client) }
     }
 
-    private func wrongCode(from source: String) async -> ActRefusal {
-        await throttle.failed(source)
+    private func requireNew(_ key: KeyThumbprint) async throws(ActRefusal) {
+        guard await sessions.client(holding: key) == nil else { throw .conflict("This key is paired already.") }
+    }
+
+    private func wrongCode() async -> ActRefusal {
         do throws(ActRefusal) {
             try await acts.writeDownStranger(.pairingFailure)
         } catch {

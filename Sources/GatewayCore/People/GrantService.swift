@@ -55,6 +55,12 @@ package struct GrantService: Sendable {
         if let person = await people.person(grant.person) {
             try await service.requireManaging(person.role, as: identity)
         }
+        if grant.effect == .deny, grant.person == identity.person,
+            let own = await people.person(grant.person)?.role, own != .owner
+        {
+            // Whoever was denied something does not lift it themselves.
+            throw .denied(.notPermitted(own))
+        }
         try await acts.writeDown(
             .grantRevoke, by: identity, about: grant.person,
             metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
@@ -66,6 +72,12 @@ package struct GrantService: Sendable {
             let grantable = Permission.grantable.map(\.rawValue).sorted().joined(separator: ", ")
             throw .invalid(
                 field: "permissions", code: "notGrantable", detail: "Name at least one; a grant adds \(grantable).")
+        }
+        let isEverywhere = draft.selector == AccessSelector()
+        guard isEverywhere || draft.permissions.isSubset(of: Permission.grantable) else {
+            throw .invalid(
+                field: "permissions", code: "notGrantable",
+                detail: "Only what is about devices can be denied for some; deny the rest everywhere.")
         }
         let home = await registry.snapshot
         if let room = draft.selector.rooms.first(where: { home.rooms[$0] == nil }) {

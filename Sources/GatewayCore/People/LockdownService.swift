@@ -20,9 +20,10 @@ package struct LockdownService: Sendable {
     package func set(_ isOn: Bool, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(isOn ? .controlDevices : .modifySettings, of: identity)
         if !isOn { try await acts.require(StepUp.commands, of: identity) }
-        guard await (people.lockdownSince != nil) != isOn else { return }
-        try await acts.writeDown(isOn ? .lockdownOn : .lockdownOff, by: identity)
-        let since = isOn ? acts.clock.now() : nil
+        let before = await people.lockdownSince
+        if (before != nil) != isOn { try await acts.writeDown(isOn ? .lockdownOn : .lockdownOff, by: identity) }
+        // Also when it is on already: the disk may not know it yet.
+        let since = isOn ? before ?? acts.clock.now() : nil
         try await acts.storing { () async throws(StorageError) in try await people.lockDown(since: since) }
     }
 }

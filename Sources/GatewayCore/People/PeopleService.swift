@@ -50,7 +50,8 @@ package struct PeopleService: Sendable {
             metadata: ["act": "role", "oldRole": person.role.rawValue, "newRole": role.rawValue])
         person.role = role
         let changed = person
-        try await acts.storing { () async throws(StorageError) in try await people.save(changed) }
+        let isDone = try await acts.storing { () async throws(StorageError) in try await people.change(changed) }
+        guard isDone else { throw Self.lastOwner }
         return person
     }
 
@@ -61,15 +62,18 @@ package struct PeopleService: Sendable {
         try await keepAnOwner(without: id)
         try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
         await departure.take(id)
-        try await acts.storing { () async throws(StorageError) in try await people.remove(id) }
+        let isDone = try await acts.storing { () async throws(StorageError) in try await people.remove(id) }
+        guard isDone else { throw Self.lastOwner }
         // What came in while the disk was busy.
         await departure.take(id)
     }
 
     private func keepAnOwner(without id: PersonID) async throws(ActRefusal) {
         guard await people.isLastOwner(id) else { return }
-        throw .conflict("This is the last owner; make somebody else an owner first.")
+        throw Self.lastOwner
     }
+
+    private static let lastOwner = ActRefusal.conflict("This is the last owner; make somebody else an owner first.")
 
     /// An admin manages everyone but owners.
     func requireManaging(_ role: Role, as identity: Identity) async throws(ActRefusal) {

@@ -21,41 +21,47 @@ package struct ClientService: Sendable {
 
     /// Everybody's for those who manage people, one's own for anybody else.
     package func list(as identity: Identity) async throws(ActRefusal) -> [Client] {
-        let isManager = await people.policy.decide(identity, .managePeople, at: acts.clock.now()).isAllowed
-        let all = await sessions.clients.values.filter { isManager || $0.person == identity.person }
+        let isManager = await acts.may(.managePeople, identity)
+        let all = await sessions.clients.values.filter { isManager || $0.isOwn(of: identity) }
         return all.sorted { ($0.person, $0.pairedAt, $0.id) < ($1.person, $1.pairedAt, $1.id) }
     }
 
     /// Out within the second: tokens stop working, event streams end.
     package func revoke(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
         guard let client = await sessions.clients[id] else { throw .notFound }
-        if client.person != identity.person {
+        if !client.isOwn(of: identity) {
             // Who may not manage people does not learn that it exists.
-            guard await people.policy.decide(identity, .managePeople, at: acts.clock.now()).isAllowed else {
-                throw .notFound
-            }
+            guard await acts.may(.managePeople, identity) else { throw .notFound }
             try await service.requireManaging(await people.person(client.person)?.role ?? .guest, as: identity)
         }
         try await acts.writeDown(
             .clientRevoke, by: identity, target: id.rawValue, about: client.person)
+        try await takeOut(id)
+    }
+
+    /// Forgotten first, so that nobody comes in between.
+    private func takeOut(_ id: ClientID) async throws(ActRefusal) {
+        do throws(StorageError) {
+            try await sessions.revoke(id)
+        } catch {
+            await feed.end(client: id)
+            throw .storage(error)
+        }
         await feed.end(client: id)
-        try await acts.storing { () async throws(StorageError) in try await sessions.revoke(id) }
+    }
+
+    /// After too many failures it stays out until the console unlocks it.
+    func lock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.writeDown(.clientLock, by: identity, target: id.rawValue)
+        try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(true, id) }
+        await feed.end(client: id)
     }
 
     /// The client says goodbye: its key is worth nothing from here on.
     package func signOut(as identity: Identity) async throws(ActRefusal) {
         guard let client = identity.client else { throw .conflict("Only a paired client can sign out.") }
         try await acts.writeDown(.authLogout, by: identity)
-        await feed.end(client: client)
-        try await acts.storing { () async throws(StorageError) in try await sessions.revoke(client) }
-    }
-
-    /// Lets a client in again that failed too often. For the console.
-    package func unlock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
-        guard let client = await sessions.clients[id] else { throw .notFound }
-        try await acts.writeDown(
-            .policyChange, by: identity, target: id.rawValue, about: client.person, metadata: ["act": "unlock"])
-        try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(false, id) }
+        try await takeOut(client)
     }
 
     /// Writes down that somebody came with a token or a proof that is not good. What cannot be written is refused all
@@ -80,5 +86,12 @@ package struct ClientService: Sendable {
                 .clientRevoke, by: client.person, at: client.id, metadata: ["reason": "tokenReused"])
             throw .unauthenticated
         }
+    }
+}
+
+extension Client {
+    /// Whether the asker may see it and take it out as their own: a session that was made for less knows only itself.
+    fileprivate func isOwn(of identity: Identity) -> Bool {
+        person == identity.person && (id == identity.client || identity.scope == nil)
     }
 }

@@ -14,20 +14,17 @@ package actor FailureThrottle<Source: Hashable & Sendable> {
 
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// Throws `.throttled` while a source has to wait.
-    package func admit(_ source: Source) throws(ActRefusal) {
-        guard let known = failures[source] else { return }
-        let rest = known.last + Self.delay(after: known.count) - uptime()
-        if rest > .zero { throw .throttled(retryAfter: rest) }
-    }
-
-    /// Counts a failure and says how many there were in a row.
+    /// Takes a try in, and counts it as failed until it has succeeded: many at once are not many free tries. Says how
+    /// many failed in a row, this one included; throws `.throttled` while the source has to wait.
     @discardableResult
-    package func failed(_ source: Source) -> Int {
+    package func attempt(_ source: Source) throws(ActRefusal) -> Int {
+        let now = uptime()
+        let known = failures[source] ?? Failures(last: now)
+        let rest = known.last + Self.delay(after: known.count) - now
+        if rest > .zero { throw .throttled(retryAfter: rest) }
         makeRoom()
-        failures[source, default: Failures(last: .zero)].count += 1
-        failures[source]?.last = uptime()
-        return failures[source]?.count ?? 1
+        failures[source] = Failures(count: known.count + 1, last: now)
+        return known.count + 1
     }
 
     package func succeeded(_ source: Source) { failures[source] = nil }

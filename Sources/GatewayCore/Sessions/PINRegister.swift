@@ -1,3 +1,4 @@
+import Dispatch
 package import HomeCertificates
 package import HomeModel
 package import HomeStorage
@@ -7,6 +8,8 @@ package actor PINRegister {
     private var pins: [PersonID: StoredPIN]
     private let hasher: PINHasher
     private let store: SessionStore
+    /// One at a time: each takes memory and some tens of milliseconds of a core.
+    private let work = DispatchQueue(label: "tomte.pin", qos: .utility)
 
     package init(_ pins: [PersonID: StoredPIN], hasher: PINHasher, store: SessionStore) {
         self.pins = pins
@@ -16,18 +19,32 @@ package actor PINRegister {
 
     func has(_ person: PersonID) -> Bool { pins[person] != nil }
 
-    func isPIN(_ pin: Secret, of person: PersonID) -> Bool {
-        pins[person].map { hasher.isHash($0.hash, of: pin, salt: $0.salt) } ?? false
+    func isPIN(_ pin: Secret, of person: PersonID) async -> Bool {
+        guard let stored = pins[person] else { return false }
+        return await offPool { $0.isHash(stored.hash, of: pin, salt: stored.salt) }
     }
 
-    /// Nil takes the PIN away. Throws `.closed` … when it cannot be stored; then the one before holds.
-    func set(_ pin: Secret?, of person: PersonID) async throws(StorageError) {
+    /// False when memory is short. What is not on the disk does not hold.
+    func set(_ pin: Secret, of person: PersonID) async throws(StorageError) -> Bool {
         let salt = hasher.newSalt()
-        let stored = pin.flatMap { hasher.hash($0, salt: salt) }.map { StoredPIN(salt: salt, hash: $0) }
+        guard let hash = await offPool({ $0.hash(pin, salt: salt) }) else { return false }
+        let stored = StoredPIN(salt: salt, hash: hash)
         try await store.save(stored, of: person)
         pins[person] = stored
+        return true
+    }
+
+    func clear(_ person: PersonID) async throws(StorageError) {
+        try await store.save(nil, of: person)
+        pins[person] = nil
     }
 
     /// A removed person's PIN is gone from the disk with them.
     func forget(_ person: PersonID) { pins[person] = nil }
+
+    private func offPool<Value: Sendable>(_ hashing: @escaping @Sendable (PINHasher) -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            work.async { [hasher] in continuation.resume(returning: hashing(hasher)) }
+        }
+    }
 }

@@ -11,17 +11,19 @@ package struct PINService: Sendable {
     let pins: PINRegister
     let sessions: SessionRegister
     let people: PeopleRegister
+    let clients: ClientService
     let service: PeopleService
     let throttle: FailureThrottle<ClientID>
     let acts: AuditedActs
 
     package init(
-        pins: PINRegister, sessions: SessionRegister, people: PeopleRegister, service: PeopleService,
-        acts: AuditedActs
+        pins: PINRegister, sessions: SessionRegister, people: PeopleRegister, clients: ClientService,
+        service: PeopleService, acts: AuditedActs
     ) {
         self.pins = pins
         self.sessions = sessions
         self.people = people
+        self.clients = clients
         self.service = service
         self.acts = acts
         throttle = FailureThrottle(uptime: acts.clock.uptime)
@@ -31,15 +33,19 @@ package struct PINService: Sendable {
     package func set(
         _ pin: String, current: String?, of person: PersonID, as identity: Identity
     ) async throws(ActRefusal) {
-        guard await people.person(person) != nil, identity.isAtConsole || identity.person == person else {
-            throw .notFound
-        }
+        let isConsole = identity.actor == .console
+        guard await people.person(person) != nil, isConsole || identity.person == person else { throw .notFound }
+        // A session that was made for less must not step up to more.
+        guard isConsole || identity.scope == nil else { throw .denied(.outOfScope) }
         try Self.check(pin)
-        if !identity.isAtConsole, await pins.has(person) {
+        if !isConsole, await pins.has(person) {
             try await prove(current ?? "", of: person, as: identity, event: .policyChange)
         }
         try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
-        try await acts.storing { () async throws(StorageError) in try await pins.set(Secret(pin), of: person) }
+        let isSet = try await acts.storing { () async throws(StorageError) in
+            try await pins.set(Secret(pin), of: person)
+        }
+        guard isSet else { throw .conflict("Memory is short; try again.") }
     }
 
     /// Takes a forgotten PIN away; its owner sets a new one.
@@ -48,7 +54,7 @@ package struct PINService: Sendable {
         guard let owner = await people.person(person) else { throw .notFound }
         try await service.requireManaging(owner.role, as: identity)
         try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
-        try await acts.storing { () async throws(StorageError) in try await pins.set(nil, of: person) }
+        try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
     }
 
     /// Confirms one purpose for the client that asks.
@@ -65,18 +71,25 @@ package struct PINService: Sendable {
         await sessions.mark(purpose, by: client)
     }
 
+    /// Lets a client in again that failed too often. For the console.
+    package func unlock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
+        guard let client = await sessions.clients[id] else { throw .notFound }
+        try await acts.writeDown(
+            .policyChange, by: identity, target: id.rawValue, about: client.person, metadata: ["act": "unlock"])
+        try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(false, id) }
+        await throttle.succeeded(id)
+    }
+
     private func prove(
         _ pin: String, of person: PersonID, as identity: Identity, event: AuditEvent
     ) async throws(ActRefusal) {
         guard let client = identity.client else { throw .unauthenticated }
-        try await throttle.admit(client)
-        // Counted before it is looked at: many at once are not many free tries.
-        let failures = await throttle.failed(client)
-        if failures >= Self.mostFailures {
-            try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(true, client) }
-        }
+        let tries = try await throttle.attempt(client)
+        // Of many at once, those beyond the last are not even looked at.
+        guard tries <= Self.mostFailures else { throw .unauthenticated }
         guard await pins.isPIN(Secret(pin), of: person) else {
             try await acts.writeDown(event, .warning, by: identity, success: false)
+            if tries == Self.mostFailures { try await clients.lock(client, as: identity) }
             throw .invalid(field: "pin", code: "wrongPIN", detail: "This is not the PIN.")
         }
         await throttle.succeeded(client)

@@ -11,13 +11,20 @@ package struct IssuedTokens: Sendable {
 
 /// Every paired client, session and service token. A change is on disk before it holds; a revocation at once.
 package actor SessionRegister {
-    package static let mostClientsOfAPerson = 32
+    static let mostClientsOfAPerson = 32
     static let mostTokens = 64
+    /// How long one refresh token gets the same answer.
+    private static let repeated = Duration.seconds(10)
 
     private(set) var clients: [ClientID: Client]
     private(set) var tokens: [TokenID: ServiceToken]
     private var sessions: [SessionID: Session]
     private var marks: [StepUpMark] = []
+    /// What a refresh token was answered with just now: two tabs of one browser may show it at once.
+    private var answers: [SessionID: (refresh: TokenDigest, issued: IssuedTokens, time: Duration)] = [:]
+    /// Gone from memory, and not yet from the disk.
+    private var leavingClients: Set<ClientID> = []
+    private var leavingTokens: Set<TokenID> = []
     private let store: SessionStore
     private let people: PeopleRegister
     private let clock: HomeClock
@@ -33,6 +40,8 @@ package actor SessionRegister {
 
     package var sessionCount: Int { sessions.count }
     package var everyClient: [Client] { clients.values.sorted { $0.id < $1.id } }
+
+    func clientCount(of person: PersonID) -> Int { clients.values.count { $0.person == person } }
 
     func client(holding key: KeyThumbprint) -> Client? { clients.values.first { $0.key == key } }
 
@@ -52,7 +61,16 @@ package actor SessionRegister {
         else { return nil }
         guard await people.policy.mayStay(client.person, at: clock.now()) else { return nil }
         await noteUse(of: id)
-        return .session(proof)
+        let identity = Identity.session(proof)
+        // It may have been taken back while we waited.
+        return stillHolds(identity) ? identity : nil
+    }
+
+    /// Whether the client or token by which somebody came in was not taken back or locked since.
+    package func stillHolds(_ identity: Identity) -> Bool {
+        if let client = identity.client { return clients[client].map { !$0.isLocked } ?? false }
+        if let token = identity.token { return tokens[token] != nil }
+        return true
     }
 
     /// From the first use of new tokens on, the refresh token of before is a copy in somebody's hands.
@@ -61,7 +79,7 @@ package actor SessionRegister {
         session.isSuccessorUsed = true
         sessions[id] = session
         // Unwritten it holds until the next start only, which is no reason to refuse the request.
-        try? await store.save(session)
+        try? await store.update(session)
     }
 
     /// Whoever holds this service token, and the key where it is bound to one.
@@ -92,27 +110,45 @@ package actor SessionRegister {
 
     /// New tokens for the refresh token of a session, which is good only once.
     func renew(refresh text: String, key: KeyThumbprint) async throws(StorageError) -> Renewal {
+        let policy = await people.policy
         guard let id = Token.owner(of: text, as: Session.self), let session = sessions[id],
             let client = clients[session.client], client.key == key, !client.isLocked,
-            await isAlive(session, of: client)
+            isAlive(session, of: client, policy)
         else { return .refused }
         let digest = TokenDigest(of: text)
+        if let answer = answers[id], answer.refresh == digest, clock.uptime() - answer.time < Self.repeated {
+            return .renewed(answer.issued)
+        }
         let isLostAnswer = digest == session.previousRefresh && !session.isSuccessorUsed
         guard digest == session.refresh || isLostAnswer else {
-            try await revoke(client.id)
+            leavingClients.insert(client.id)
+            forget(client.id)
+            await settle()
             return .reused(client)
         }
         var (renewed, issued) = newSession(of: client, id: id)
         renewed.previousRefresh = digest
         sessions[id] = renewed
-        try await store.save(renewed)
+        answers[id] = (digest, issued, clock.uptime())
+        try await store.update(renewed)
         return .renewed(issued)
     }
 
     /// The client is out at once, whatever the disk says.
     func revoke(_ id: ClientID) async throws(StorageError) {
+        leavingClients.insert(id)
         forget(id)
         try await store.remove(id)
+        leavingClients.remove(id)
+    }
+
+    /// How much was taken back that would be good again after a restart.
+    package var unsettled: Int { leavingClients.count + leavingTokens.count }
+
+    /// Tells the disk again what it could not forget.
+    package func settle() async {
+        for id in leavingClients where (try? await store.remove(id)) != nil { leavingClients.remove(id) }
+        for id in leavingTokens where (try? await store.remove(id)) != nil { leavingTokens.remove(id) }
     }
 
     /// A removed person's clients and tokens are gone from the disk with them.
@@ -125,7 +161,7 @@ package actor SessionRegister {
         guard var client = clients[id] else { return }
         client.isLocked = isLocked
         clients[id] = client
-        try await store.save(client)
+        try await store.setLocked(isLocked, id)
     }
 
     /// That this client showed its person's PIN for one purpose, just now.
@@ -138,11 +174,11 @@ package actor SessionRegister {
     private func forget(_ id: ClientID) {
         clients[id] = nil
         sessions = sessions.filter { $0.value.client != id }
+        answers = answers.filter { sessions[$0.key] != nil }
         marks.removeAll { $0.client == id }
     }
 
-    private func isAlive(_ session: Session, of client: Client) async -> Bool {
-        let policy = await people.policy
+    private func isAlive(_ session: Session, of client: Client, _ policy: AccessPolicy) -> Bool {
         guard let role = policy.people[client.person]?.role else { return false }
         return session.isAlive(role, at: clock.reading()) && policy.mayStay(client.person, at: clock.now())
     }
@@ -157,12 +193,14 @@ package actor SessionRegister {
     // MARK: - Service tokens
 
     func add(_ token: ServiceToken) async throws(StorageError) {
-        try await store.save(token)
+        try await store.add(token)
         tokens[token.id] = token
     }
 
     func revoke(_ id: TokenID) async throws(StorageError) {
+        leavingTokens.insert(id)
         tokens[id] = nil
         try await store.remove(id)
+        leavingTokens.remove(id)
     }
 }

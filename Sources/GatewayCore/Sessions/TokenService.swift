@@ -35,6 +35,8 @@ package struct TokenService: Sendable {
         }
         let name = try DisplayName.checked(name, field: "name")
         try check(scope, days: days, key: key)
+        // Nobody hands out more than they have.
+        guard scope.isSubset(of: identity.scope ?? scope) else { throw .denied(.outOfScope) }
         guard await sessions.tokens.count < SessionRegister.mostTokens else {
             throw .conflict("There are \(SessionRegister.mostTokens) tokens; revoke some first.")
         }

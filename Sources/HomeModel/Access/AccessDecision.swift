@@ -26,6 +26,8 @@ package enum AccessDecision: Hashable, Sendable {
         case routineOnly(Role)
         case outOfScope
         case lockedDown
+        /// The client or token that asked was taken back meanwhile.
+        case takenBack
         case stepUpNeeded(StepUp)
         case usedUp(GrantID)
     }
@@ -46,6 +48,7 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "A \(role.rawValue) may not do this without a grant."
         case .routineOnly(let role): "A \(role.rawValue) may only send routine commands."
+        case .takenBack: "Its client or token was taken back before it was sent."
         case .lockedDown: "The home is locked down: only what is safe is done (lock, close, stop, off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."

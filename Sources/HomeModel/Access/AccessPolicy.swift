@@ -4,9 +4,7 @@ package import Foundation
 ///
 /// ((permissions of the role ∪ active grants) ∩ session scope) − denies. Default deny.
 package struct AccessPolicy: Sendable {
-    /// Grows with every change, so that a decision can be told from a stale one.
-    package let epoch: UInt64
-    /// The same, and also with every use of a grant.
+    /// Grows with every change and every use of a grant, so that a decision can be told from a stale one.
     package let revision: UInt64
     package let people: [PersonID: Person]
     package let timeZone: TimeZone
@@ -15,15 +13,26 @@ package struct AccessPolicy: Sendable {
     let grants: [PersonID: [Grant]]
 
     package init(
-        epoch: UInt64 = 0, revision: UInt64 = 0, people: [Person] = [], grants: [Grant] = [],
+        revision: UInt64 = 0, people: [Person] = [], grants: [Grant] = [],
         timeZone: TimeZone = .gmt, isLockedDown: Bool = false
     ) {
-        self.epoch = epoch
         self.revision = revision
         self.isLockedDown = isLockedDown
         self.people = Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.grants = Dictionary(grouping: grants, by: \.person)
         self.timeZone = timeZone
+    }
+
+    /// As it was before the last use of this grant: for what was decided by that very use.
+    package func beforeUse(of id: GrantID) -> AccessPolicy {
+        let before = grants.values.joined().map { grant in
+            var grant = grant
+            if grant.id == id { grant.uses -= 1 }
+            return grant
+        }
+        return AccessPolicy(
+            revision: revision, people: Array(people.values), grants: before, timeZone: timeZone,
+            isLockedDown: isLockedDown)
     }
 
     /// Whether `identity` holds `permission`, for `target` where the permission is about devices.
@@ -123,16 +132,12 @@ package struct AuthorizedCommand: Sendable {
     package let identity: Identity
     package let device: Device
     package let reason: AccessDecision.Reason
-    package let policyEpoch: UInt64
 
-    fileprivate init(
-        request: CommandRequest, identity: Identity, device: Device, reason: AccessDecision.Reason, policyEpoch: UInt64
-    ) {
+    fileprivate init(request: CommandRequest, identity: Identity, device: Device, reason: AccessDecision.Reason) {
         self.request = request
         self.identity = identity
         self.device = device
         self.reason = reason
-        self.policyEpoch = policyEpoch
     }
 }
 
@@ -144,8 +149,7 @@ extension AccessPolicy {
         guard let device, let decision = decision(request, identity, device, now) else { throw .notFound }
         switch decision {
         case .allow(let reason):
-            return AuthorizedCommand(
-                request: request, identity: identity, device: device, reason: reason, policyEpoch: epoch)
+            return AuthorizedCommand(request: request, identity: identity, device: device, reason: reason)
         case .deny(let denial):
             throw .denied(denial)
         }

@@ -18,6 +18,8 @@ package struct Identity: Hashable, Sendable {
     package let isAtConsole: Bool
     /// The paired client that asks; nil for the console and for service tokens.
     package let client: ClientID?
+    /// The service token that was shown.
+    package let token: TokenID?
     /// What may be done at most; nil for all that the person may.
     package let scope: Set<Permission>?
     /// What was confirmed with a PIN just now.
@@ -27,12 +29,13 @@ package struct Identity: Hashable, Sendable {
 
     /// For this room alone: whoever is outside needs a proof.
     init(
-        actor: Actor, isAtConsole: Bool, client: ClientID? = nil, scope: Set<Permission>? = nil,
+        actor: Actor, isAtConsole: Bool, client: ClientID? = nil, token: TokenID? = nil, scope: Set<Permission>? = nil,
         stepUps: Set<StepUp>, until: Timestamp? = nil
     ) {
         self.actor = actor
         self.isAtConsole = isAtConsole
         self.client = client
+        self.token = token
         self.scope = scope
         self.stepUps = stepUps
         self.until = until
@@ -58,8 +61,14 @@ package struct Identity: Hashable, Sendable {
     /// A script or scraper.
     package static func token(_ proof: ProvenToken) -> Identity {
         Identity(
-            actor: .person(proof.token.person), isAtConsole: false, scope: proof.token.scope, stepUps: [],
+            actor: .person(proof.token.person), isAtConsole: false, token: proof.token.id, scope: proof.token.scope,
+            stepUps: [],
             until: proof.token.expiresAt)
+    }
+
+    /// Whether both stand for the same asker, at the same client or with the same token.
+    package func isSameAsker(as other: Identity) -> Bool {
+        actor == other.actor && isAtConsole == other.isAtConsole && client == other.client && token == other.token
     }
 
     package var person: PersonID? {

@@ -7,6 +7,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case pairingSuccess = "pairing.success"
     case pairingFailure = "pairing.failure"
     case clientRevoke = "client.revoke"
+    case clientLock = "client.lock"
     case tokenCreate = "token.create"
     case tokenRevoke = "token.revoke"
     case deviceControl = "device.control"

@@ -16,15 +16,20 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// Adds or replaces; grants stay.
-    package func save(_ person: Person) async throws(StorageError) {
+    package func add(_ person: Person) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
-                sql: """
-                    INSERT INTO person (id, name, role) VALUES (?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role
-                    """,
+                sql: "INSERT INTO person (id, name, role) VALUES (?, ?, ?)",
                 arguments: [person.id.rawValue, person.name.text, person.role.rawValue])
+        }
+    }
+
+    /// Changes nothing when the person is gone: whoever was removed stays removed.
+    package func update(_ person: Person) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE person SET name = ?, role = ? WHERE id = ?",
+                arguments: [person.name.text, person.role.rawValue, person.id.rawValue])
         }
     }
 
@@ -38,18 +43,14 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// Adds or replaces. The person must have been saved.
-    package func save(_ grant: Grant) async throws(StorageError) {
+    /// The person must have been added.
+    package func add(_ grant: Grant) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
                 sql: """
                     INSERT INTO access_grant (
                         id, person, effect, permissions, selector, not_before, not_after, windows, maximum_uses, uses)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET person = excluded.person, effect = excluded.effect,
-                        permissions = excluded.permissions, selector = excluded.selector,
-                        not_before = excluded.not_before, not_after = excluded.not_after, windows = excluded.windows,
-                        maximum_uses = excluded.maximum_uses, uses = excluded.uses
                     """,
                 arguments: [
                     grant.id.rawValue, grant.person.rawValue, grant.effect.rawValue,
@@ -58,6 +59,14 @@ package struct PeopleStore: Sendable {
                     grant.conditions.notAfter?.milliseconds, try StoredText.encode(grant.conditions.windows),
                     grant.conditions.maximumUses, grant.uses,
                 ])
+        }
+    }
+
+    /// Changes nothing when the grant is gone: what was taken back stays taken back.
+    package func updateUses(of grant: Grant) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE access_grant SET uses = ? WHERE id = ?", arguments: [grant.uses, grant.id.rawValue])
         }
     }
 

@@ -26,20 +26,33 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Adds both or none. The client's person must have been saved.
+    /// Adds both or none. The client's person must have been added.
     package func add(_ client: Client, _ session: Session) async throws(StorageError) {
         try await pool.write { db in
-            try db.save(client)
-            try db.save(session)
+            try db.insert(client)
+            try db.insert(session)
         }
     }
 
-    package func save(_ client: Client) async throws(StorageError) {
-        try await pool.write { try $0.save(client) }
+    /// Changes nothing when the client is gone.
+    package func setLocked(_ isLocked: Bool, _ client: ClientID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE client SET is_locked = ? WHERE id = ?", arguments: [isLocked, client.rawValue])
+        }
     }
 
-    package func save(_ session: Session) async throws(StorageError) {
-        try await pool.write { try $0.save(session) }
+    /// Changes nothing when the session is gone.
+    package func update(_ session: Session) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE session SET access = ?, refresh = ?, previous_refresh = ?, is_successor_used = ?,
+                        renewed_at = ?, renewed_boot = ?, renewed_uptime = ?
+                    WHERE id = ?
+                    """,
+                arguments: session.arguments + [session.id.rawValue])
+        }
     }
 
     /// Its sessions go too.
@@ -49,13 +62,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    package func remove(_ session: SessionID) async throws(StorageError) {
-        try await pool.write { db in
-            try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [session.rawValue])
-        }
-    }
-
-    package func save(_ token: ServiceToken) async throws(StorageError) {
+    package func add(_ token: ServiceToken) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
                 sql: """
@@ -100,11 +107,10 @@ package struct StoredPIN: Hashable, Sendable {
 }
 
 extension Database {
-    fileprivate func save(_ client: Client) throws {
+    fileprivate func insert(_ client: Client) throws {
         try execute(
             sql: """
                 INSERT INTO client (id, person, name, key, scope, paired_at, is_locked) VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET is_locked = excluded.is_locked
                 """,
             arguments: [
                 client.id.rawValue, client.person.rawValue, client.name.text, client.key.description,
@@ -113,24 +119,25 @@ extension Database {
             ])
     }
 
-    fileprivate func save(_ session: Session) throws {
+    fileprivate func insert(_ session: Session) throws {
         try execute(
             sql: """
                 INSERT INTO session (
-                    id, client, access, refresh, previous_refresh, is_successor_used, renewed_at, renewed_boot,
-                    renewed_uptime)
+                    access, refresh, previous_refresh, is_successor_used, renewed_at, renewed_boot, renewed_uptime,
+                    id, client)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET access = excluded.access, refresh = excluded.refresh,
-                    previous_refresh = excluded.previous_refresh, is_successor_used = excluded.is_successor_used,
-                    renewed_at = excluded.renewed_at, renewed_boot = excluded.renewed_boot,
-                    renewed_uptime = excluded.renewed_uptime
                 """,
-            arguments: [
-                session.id.rawValue, session.client.rawValue, Data(session.access.bytes), Data(session.refresh.bytes),
-                session.previousRefresh.map { Data($0.bytes) }, session.isSuccessorUsed,
-                session.renewedAt.wall.milliseconds, session.renewedAt.boot.uuidString,
-                session.renewedAt.uptime.wholeMilliseconds,
-            ])
+            arguments: session.arguments + [session.id.rawValue, session.client.rawValue])
+    }
+}
+
+extension Session {
+    /// All that changes.
+    fileprivate var arguments: StatementArguments {
+        [
+            Data(access.bytes), Data(refresh.bytes), previousRefresh.map { Data($0.bytes) }, isSuccessorUsed,
+            renewedAt.wall.milliseconds, renewedAt.boot.uuidString, renewedAt.uptime.wholeMilliseconds,
+        ]
     }
 }
 

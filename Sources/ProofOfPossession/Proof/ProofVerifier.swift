@@ -50,10 +50,10 @@ package struct ProofVerifier: Sendable {
         guard claims.htm == method, claims.htu == url, claims.ath == token.map(Digests.token) else {
             throw .otherRequest
         }
-        guard let nonce = claims.nonce, memory.isFresh(nonce) else { throw .staleNonce }
         guard (1...128).contains(claims.jti.utf8.count) else { throw .malformed }
-        switch memory.note(claims.jti, of: key.description) {
+        switch memory.note(claims.jti, of: key.description, nonce: claims.nonce) {
         case .new: return Possession(key: key, bodyDigest: claims.contentDigest)
+        case .stale: throw .staleNonce
         case .seen: throw .replayed
         case .full: throw .busy
         }

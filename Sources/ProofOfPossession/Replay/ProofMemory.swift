@@ -37,24 +37,19 @@ final class ProofMemory: Sendable {
         }
     }
 
-    func isFresh(_ nonce: String) -> Bool {
-        let now = uptime()
-        return windows.withLock { windows in
-            Self.turn(&windows, at: now)
-            return nonce == windows.current || nonce == windows.previous
-        }
-    }
+    enum Look: Sendable { case new, seen, stale, full }
 
-    enum Look: Sendable { case new, seen, full }
-
-    /// Notes a proof by its id and key; whoever sees it again gets `.seen`.
-    func note(_ id: String, of key: String) -> Look {
+    /// Notes a proof by its id and key, while its nonce is taken; whoever sees it again gets `.seen`.
+    func note(_ id: String, of key: String, nonce: String?) -> Look {
         // Seeded anew by each process, so that nobody can make two ids collide.
         var hasher = Hasher()
         hasher.combine(id)
         hasher.combine(key)
         let mark = hasher.finalize()
+        let now = uptime()
         return windows.withLock { windows in
+            Self.turn(&windows, at: now)
+            guard let nonce, nonce == windows.current || nonce == windows.previous else { return .stale }
             guard !windows.seen.contains(mark), !windows.seenBefore.contains(mark) else { return .seen }
             guard windows.seen.count < Self.mostProofs else { return .full }
             windows.seen.insert(mark)

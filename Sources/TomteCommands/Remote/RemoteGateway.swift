@@ -45,6 +45,10 @@ struct RemoteFile: Sendable {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .usage("There is no gateway called “\(name)” here; pair with one first: tomte pair --help")
         }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
+            throw .cannotStart("Others can read \(path), or it is theirs; take care of that, then chmod 600 it.")
+        }
         guard let remote = try? JSONDecoder().decode(RemoteGateway.self, from: data) else {
             throw .cannotStart("\(path) cannot be read; pair again.")
         }
@@ -58,7 +62,9 @@ struct RemoteFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            // Nobody else's file gets the key, whoever may write in the folder.
+            unlink(temporary)
+            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
             let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             try handle.write(contentsOf: JSONEncoder().encode(remote))

@@ -167,7 +167,7 @@ import Testing
             #expect(nothing.rows.isEmpty && nothing.totals.isEmpty)
 
             let guest = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
-            try await home.database.people.save(
+            try await home.database.people.add(
                 Grant(
                     id: GrantID("fridge-only"), person: guest.id, effect: .allow, permissions: [.viewEnergy],
                     selector: AccessSelector(devices: [fridge]), conditions: AccessConditions()))

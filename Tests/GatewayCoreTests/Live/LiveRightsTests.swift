@@ -40,11 +40,11 @@ import Testing
             let guest = try await home.guest(seeing: [])
             let person = try #require(guest.person)
             let reader = await home.feed.watch(as: guest)
-            try await home.people.save(Person(id: person, name: DisplayName("New" as StaticString), role: .guest))
+            _ = try await home.people.change(Person(id: person, name: DisplayName("New" as StaticString), role: .guest))
             // Told after it, so heard after it.
             let other = try await home.guest(seeing: [])
             var last = LiveEvents(of: await home.feed.watch(as: other))
-            try await home.people.remove(try #require(other.person))
+            _ = try await home.people.remove(try #require(other.person))
             #expect(await last.next() == nil)
             #expect(await home.feed.readers[reader.id]?.isEnded == false)
         }

@@ -36,9 +36,9 @@ import Testing
     @Test func aChangeIsOnDiskAndRaisesTheEpoch() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            let before = await home.people.policy.epoch
+            let before = await home.people.policy.revision
             let person = try await home.peopleService.add(name: "Kim", role: .member, as: console)
-            #expect(await home.people.policy.epoch > before)
+            #expect(await home.people.policy.revision > before)
             #expect(try await home.database.people.load().people == [person])
         }
     }

@@ -63,8 +63,9 @@ import Testing
                     } == "wrongPIN")
             }
             #expect(await home.sessions.clients[phone.client.id]?.isLocked == true)
-            try await home.clients.unlock(phone.client.id, as: console)
+            try await home.pins.unlock(phone.client.id, as: console)
             #expect(await home.sessions.clients[phone.client.id]?.isLocked == false)
+            try await home.pins.stepUp(pin, for: .commands, as: asKim)
         }
     }
 

@@ -65,14 +65,15 @@ struct CoreHome: Sendable {
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
             trust: ClockTrust(newest: nil), terms: RetentionTerms(), latestStates: [:], logger: logger)
         link = PlayedLink(pending: pending)
-        commands = CommandService(
-            registry: registry, people: people, board: board, audit: audit,
-            dispatcher: CommandDispatcher(
-                links: [link], people: people, pending: pending, ledger: ledger, clock: clock),
-            ledger: ledger, clock: clock)
         devices = DeviceService(registry: registry, board: board, feed: feed, acts: acts, links: [link])
         let kept = try await database.sessions.load()
         sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
+        commands = CommandService(
+            registry: registry, people: people, board: board, audit: audit,
+            dispatcher: CommandDispatcher(
+                links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
+                holds: { [sessions] in await sessions.stillHolds($0) }),
+            ledger: ledger, clock: clock)
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
         let pinRegister = PINRegister(kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions)
         let desk = PairingDesk(clock: clock)
@@ -84,7 +85,8 @@ struct CoreHome: Sendable {
         clients = ClientService(sessions: sessions, people: people, service: peopleService, feed: feed, acts: acts)
         tokens = TokenService(sessions: sessions, people: people, feed: feed, acts: acts)
         pins = PINService(
-            pins: pinRegister, sessions: sessions, people: people, service: peopleService, acts: acts)
+            pins: pinRegister, sessions: sessions, people: people, clients: clients, service: peopleService,
+            acts: acts)
         lockdown = LockdownService(people: people, acts: acts)
         grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
         retention = RetentionKeeper(

@@ -10,7 +10,6 @@ struct AuthorizationTests {
     @Test func authorizedCommandRemembersWhyAndUnderWhichPolicy() throws {
         let command = try AccessPolicy.household().authorize(on, by: .any(.member), for: lamp, at: noon)
         #expect(command.reason == .role(.member))
-        #expect(command.policyEpoch == 7)
         #expect(command.request == on)
         #expect(command.device == lamp)
         #expect(command.identity == .any(.member))

@@ -48,7 +48,7 @@ extension AccessPolicy {
     /// One person of each role.
     static func household(_ grants: Grant...) -> AccessPolicy {
         let people = Role.allCases.map { Person(id: .any($0), name: DisplayName("Somebody" as StaticString), role: $0) }
-        return AccessPolicy(epoch: 7, people: people, grants: grants)
+        return AccessPolicy(revision: 7, people: people, grants: grants)
     }
 }
 

@@ -129,7 +129,7 @@ struct DatabaseDamageTests {
 
     @Test func aRowThatCannotBeReadIsNamedWithoutItsContent() async throws {
         try await withDatabase { database in
-            try await database.people.save(
+            try await database.people.add(
                 Person(id: try #require(PersonID("ada")), name: DisplayName("Ada"), role: .owner))
             try await database.pool.write { try $0.execute(sql: "UPDATE person SET role = 'emperor'") }
             await #expect(throws: StorageError.damaged(what: "a stored “role” is not one")) {

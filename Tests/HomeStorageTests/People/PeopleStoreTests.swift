@@ -16,8 +16,8 @@ struct PeopleStoreTests {
                         notBefore: Timestamp(milliseconds: .min), notAfter: Timestamp(milliseconds: .max),
                         windows: [WeeklyWindow(weekdays: [2, 7], fromMinute: 1320, toMinute: 360)], maximumUses: .max)),
             ]
-            for person in [ada, gus] { try await database.people.save(person) }
-            for grant in grants { try await database.people.save(grant) }
+            for person in [ada, gus] { try await database.people.add(person) }
+            for grant in grants { try await database.people.add(grant) }
             let loaded = try await database.people.load()
             #expect(loaded.people == [ada, gus])
             #expect(loaded.grants == grants)
@@ -28,10 +28,10 @@ struct PeopleStoreTests {
         try await withDatabase { database in
             var gus = try person("gus", .guest)
             let grant = try grant("a", gus)
-            try await database.people.save(gus)
-            try await database.people.save(grant)
+            try await database.people.add(gus)
+            try await database.people.add(grant)
             gus.role = .member
-            try await database.people.save(gus)
+            try await database.people.update(gus)
             let loaded = try await database.people.load()
             #expect(loaded.people == [gus])
             #expect(loaded.grants == [grant])
@@ -42,11 +42,26 @@ struct PeopleStoreTests {
         try await withDatabase { database in
             let gus = try person("gus", .guest)
             var grant = try grant("a", gus)
-            try await database.people.save(gus)
-            try await database.people.save(grant)
+            try await database.people.add(gus)
+            try await database.people.add(grant)
             grant.uses += 1
-            try await database.people.save(grant)
+            try await database.people.updateUses(of: grant)
             #expect(try await database.people.load().grants == [grant])
+        }
+    }
+
+    @Test func whatIsGoneIsNotBroughtBackByAChange() async throws {
+        try await withDatabase { database in
+            let gus = try person("gus", .guest)
+            let grant = try grant("a", gus)
+            try await database.people.add(gus)
+            try await database.people.add(grant)
+            try await database.people.remove(grant.id)
+            try await database.people.updateUses(of: grant)
+            #expect(try await database.people.load().grants.isEmpty)
+            try await database.people.remove(gus.id)
+            try await database.people.update(gus)
+            #expect(try await database.people.load().people.isEmpty)
         }
     }
 
@@ -54,9 +69,9 @@ struct PeopleStoreTests {
         try await withDatabase { database in
             let gus = try person("gus", .guest)
             let eve = try person("eve", .guest)
-            for person in [gus, eve] { try await database.people.save(person) }
+            for person in [gus, eve] { try await database.people.add(person) }
             for grant in try [grant("a", gus), grant("b", gus), grant("c", eve)] {
-                try await database.people.save(grant)
+                try await database.people.add(grant)
             }
             try await database.people.remove(try #require(GrantID("a")))
             #expect(try await database.people.load().grants.map(\.id.rawValue) == ["b", "c"])

@@ -5,18 +5,26 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Closes connections that are opened and then do not shake hands: each would hold a place for ever.
-struct HandshakeDeadlineChannel: HTTPChannelHandler {
+/// Closes connections that are opened and then do not shake hands, each of which would hold a place for ever, and those
+/// of an address that has its share.
+struct GuardedChannel: HTTPChannelHandler {
     typealias Value = HTTP2UpgradeChannel.Value
 
     private let base: HTTP2UpgradeChannel
+    private let shares: ConnectionShares
 
-    init(_ base: HTTP2UpgradeChannel) { self.base = base }
+    init(_ base: HTTP2UpgradeChannel, shares: ConnectionShares) {
+        self.base = base
+        self.shares = shares
+    }
 
     var responder: Responder { base.responder }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+        guard shares.admit(channel) else {
+            return channel.close().flatMapThrowing { throw ChannelError.ioOnClosedChannel }
+        }
+        return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
             // Right behind TLS: whoever negotiates the protocol keeps the news of the handshake to themselves.
