@@ -10,45 +10,63 @@ from urllib.parse import urlsplit
 
 import document
 import events
+import hostility
 from client import Client
-from forwarder import forwarded
+from contract import Contract
+from doors import PREFIX, Console, HTTPSDoor
 from gateway import running_gateway
 from home import lived_in
+from people import claimed
 
 SEED = os.environ.get("TOMTE_API_SEED", "1")
 EXAMPLES = os.environ.get("TOMTE_API_EXAMPLES", "50")
 
 
-def explored(client, folder):
-    """Lets schemathesis ask everything, and notes what it was answered. False when it found something."""
-    here, report = Path(__file__).parent, folder / "report.har"
+def explored(gateway, door, contract):
+    """Lets schemathesis ask everything over HTTPS, and notes what it was answered. False when it found something."""
+    here, folder = Path(__file__).parent, gateway.state.parent
+    report = folder / "report.har"
     found = subprocess.run(
         [
             Path(sys.executable).with_name("schemathesis"), "--config-file", here / "schemathesis.toml",
-            "run", "--seed", SEED, "--max-examples", EXAMPLES, "--report", "har", "--report-har-path", report,
-            f"{client.address}/openapi.json",
+            "run", "--seed", SEED, "--max-examples", EXAMPLES, "--tls-verify", door.authority,
+            "--report", "har", "--report-har-path", report, f"{door.address}/openapi.json",
         ],
         cwd=folder,
+        env=os.environ | {
+            "SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(here), "PYTHONDONTWRITEBYTECODE": "1",
+            "TOMTE_API_DOOR": json.dumps(door), "TOMTE_API_SOCKET": str(gateway.socket)},
     ).returncode
     for entry in json.loads(report.read_text())["log"]["entries"]:
-        request, path = entry["request"], urlsplit(client.address).path
-        operation = client.operation(request["method"], urlsplit(request["url"]).path.removeprefix(path))
+        request = entry["request"]
+        operation = contract.operation(request["method"], urlsplit(request["url"]).path.removeprefix(PREFIX))
         if operation:
-            client.seen[operation["operationId"]].add(entry["response"]["status"])
+            contract.seen[operation.id].add(entry["response"]["status"])
     return found == 0
 
 
 def main(program):
-    with running_gateway(os.path.abspath(program)) as gateway, forwarded(gateway.socket) as port:
-        client = Client(f"http://127.0.0.1:{port}/api/v1")
-        print(f"The document is valid, and so are its {document.check(client.document)} examples.")
-        with lived_in(gateway, client):
-            print(f"Events came as it says: {', '.join(sorted(events.check(client)))}.", flush=True)
-            is_clean = explored(client, gateway.state.parent)
-    silent = [name for name, statuses in client.seen.items() if not any(status < 300 for status in statuses)]
+    with running_gateway(os.path.abspath(program)) as gateway:
+        console = Console(str(gateway.socket))
+        contract = Contract(console)
+        print(f"The document is valid, and so are its {document.check(contract.document)} examples.")
+        console = Client(console, contract)
+        console.ask("GET", "/openapi.json")
+        console.ask("POST", "/claim-codes")
+        payload = gateway.run("people", "claim")
+        door = HTTPSDoor(payload["port"], payload["publicKeyFingerprint"], str(gateway.web_root))
+        door.pin()
+        owner = claimed(door, contract, payload["code"])
+        console.ask("POST", "/claim-codes", expecting=[409])
+        with lived_in(gateway, owner, console):
+            print(f"Events came as it says: {', '.join(sorted(events.check(owner)))}.")
+            with hostility.looked_at(hostility.stranger(owner, console)) as facts:
+                print(f"The door stands: {', '.join(facts).replace('_', ' ')}.", flush=True)
+                is_clean = explored(gateway, door, contract)
+    silent = [name for name, statuses in contract.seen.items() if not any(status < 300 for status in statuses)]
     assert not silent, f"these never succeeded, so nobody looked at their answers: {', '.join(silent)}"
     assert is_clean, "schemathesis found what the document does not promise; see above"
-    print(f"Each of {len(client.seen)} operations succeeded at least once; no answer was other than documented.")
+    print(f"Each of {len(contract.seen)} operations succeeded at least once; no answer was other than documented.")
 
 
 try:

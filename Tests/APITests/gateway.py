@@ -1,6 +1,7 @@
 """A gateway in a folder of its own, as a person would start it."""
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -22,6 +23,7 @@ class Gateway:
         self.program = program
         self.state = folder / "home"
         self.socket = self.state / "run" / "tomte.sock"
+        self.web_root = self.state / "certificates" / "web-root.pem"
         self.log = folder / "gateway.log"
         self.configuration = folder / "tomte.yaml"
         self.configuration.write_text(CONFIGURATION)
@@ -32,6 +34,12 @@ class Gateway:
         with open(log, "w") as output:
             return subprocess.Popen(
                 [self.program, *arguments], env=self.environment, stdout=output, stderr=subprocess.STDOUT)
+
+    def run(self, *arguments):
+        """What a verb says, as JSON."""
+        said = subprocess.run(
+            [self.program, *arguments, "--json"], env=self.environment, capture_output=True, check=True)
+        return json.loads(said.stdout)
 
     def serves(self):
         return subprocess.run(
@@ -70,7 +78,9 @@ def free_port():
 def running_gateway(program):
     folder = Path(tempfile.mkdtemp(prefix="tomte-api-", dir="/tmp"))
     gateway = Gateway(program, folder)
-    arguments = ["run", "--mqtt-port", str(free_port()), "--https-port", str(free_port()), "--config", str(gateway.configuration)]
+    arguments = [
+        "run", "--mqtt-port", str(free_port()), "--https-port", str(free_port()),
+        "--config", str(gateway.configuration)]
     try:
         with ended(gateway.start(*arguments, log=gateway.log)) as process:
             eventually("the gateway serves", lambda: process.poll() is not None or gateway.serves())

@@ -2,16 +2,19 @@
 
 import contextlib
 
+from client import Client
 from gateway import ended, eventually
+from people import paired
+from resident import Resident
 
 
 @contextlib.contextmanager
-def lived_in(gateway, client):
-    """Two devices that live, people, a grant and a deny, a hold, a past, and commands."""
+def lived_in(gateway, client, console):
+    """Two devices that live, people and their clients, a grant and a deny, a hold, a past, and commands."""
     with ended(gateway.start("simulate", "flat", log=gateway.state.parent / "simulator.log")):
         adopt(client, "lamp", purposes={"main": "light"})
         adopt(client, "climate", purposes={})
-        let_people_in(client)
+        let_people_in(client, console)
         send_commands(client)
         bring_in_a_past(client)
         eventually("a reading is stored", lambda: readings(client)["readings"])
@@ -30,16 +33,54 @@ def adopt(client, device, **adoption):
     eventually(f"{device} is there", lambda: client.ask("GET", f"/devices/{device}")["availability"] == "ready")
 
 
-def let_people_in(client):
+def let_people_in(client, console):
     anna = client.ask("POST", "/people", {"name": "Anna", "role": "member"})["id"]
     kim = client.ask("POST", "/people", {"name": "Kim", "role": "guest"})["id"]
     client.ask("POST", "/grants", {
         "person": kim, "permissions": ["controlDevices"], "rooms": ["room"], "windows": ["sat,sun 08:00-20:00"],
         "notAfter": "2199-01-31T12:00:00+01:00", "maximumUses": 10})
     client.ask("POST", "/denies", {"person": anna, "permissions": ["viewEnergy"]})
-    client.ask("GET", "/diagnostics", expecting=[403], **{"Tomte-As": anna})
-    client.ask("GET", "/people", expecting=[403], **{"Tomte-As": "nobody"})
     client.ask("POST", "/people", {"name": "A" * 100_000, "role": "member"}, expecting=[413])
+    console.ask("GET", "/diagnostics", expecting=[403], **{"Tomte-As": anna})
+    console.ask("GET", "/people", expecting=[403], **{"Tomte-As": "nobody"})
+    use_clients(paired(client, client.sender.door, anna), client, console)
+    turn_away(client, anna)
+    use_tokens(client)
+
+
+def use_clients(phone, client, console):
+    """A phone that gets new tokens, sets a PIN and steps up, may not do what the console may, and signs out."""
+    resident = phone.sender
+    resident.session = phone.ask("POST", "/sessions/refresh", {"refreshToken": resident.session["refreshToken"]})
+    [own] = phone.ask("GET", "/clients")
+    phone.ask("GET", "/people", expecting=[403])
+    phone.ask("PUT", f"/people/{own['person']}/pin", {"pin": "735194"})
+    phone.ask("POST", "/step-up", {"pin": "735194", "purpose": "commands"})
+    for operation in ["/claim-codes", "/pairings/reopen", f"/clients/{own['id']}/unlock"]:
+        for asker in [client, phone]:
+            assert asker.ask("POST", operation, expecting=[403])["code"] == "consoleOnly"
+    console.ask("POST", f"/clients/{own['id']}/unlock")
+    console.ask("POST", "/pairings/reopen")
+    client.ask("DELETE", f"/people/{own['person']}/pin")
+    phone.ask("DELETE", "/sessions/current")
+    phone.ask("GET", "/home", expecting=[401])
+
+
+def turn_away(client, person):
+    code = client.ask("POST", "/pairing-codes", {"person": person})["code"]
+    newcomer = Client(Resident(client.sender.door), client.contract)
+    pairing = newcomer.ask("POST", "/pair", {"code": code, "clientName": "Phone"})
+    client.ask("DELETE", f"/pairings/{pairing['id']}")
+    newcomer.ask("POST", f"/pairings/{pairing['id']}/session", expecting=[404])
+
+
+def use_tokens(client):
+    grafana = client.ask("POST", "/people", {"name": "Grafana", "role": "service"})["id"]
+    token = client.ask("POST", "/tokens", {
+        "person": grafana, "name": "Scraper", "scope": ["viewEnvironment"], "days": 1})
+    client.ask("DELETE", f"/tokens/{token['id']}")
+    client.ask("POST", "/tokens", {
+        "person": grafana, "name": "Robot", "scope": ["controlDevices"], "days": 1}, expecting=[422])
 
 
 def send_commands(client):

@@ -48,7 +48,7 @@ extension OpenAPIDocument.Operation {
         summary = documentation.summary
         permission = route.decision.documented
         stepUp = route.stepUp
-        security = route.access.security
+        security = route.security
         parameters = route.pathParameters + documentation.query.map(\.documentation)
         requestBody = documentation.body.map { OpenAPIDocument.RequestBody(content: ["application/json": $0]) }
         responses = Dictionary(answers + problems) { first, _ in first }
@@ -77,18 +77,38 @@ extension Route {
 
     /// Every way in which it can go wrong.
     var problems: [ProblemKind] {
-        let known: [ProblemKind] = if case .anyone = access { [] } else { [.unauthenticated, .unavailable] }
-        let door: [ProblemKind] = [.otherHost] + (documentation.body == nil ? [] : [.tooSlow])
+        // Whoever shows something that proves nothing is told so, also where nobody has to show anything.
+        let door: [ProblemKind] =
+            [.unauthenticated, .unavailable, .otherHost] + (documentation.body == nil ? [] : [.tooSlow])
         let taking: [ProblemKind] =
             documentation.body == nil ? [] : [.malformed, .tooLarge, .unsupportedMediaType]
         let addressed: [ProblemKind] = pathParameters.isEmpty ? [] : [.notFound]
-        return known + door + taking + addressed + documentation.problems + [.refused, .invalid, .internalError]
+        return door + taking + addressed + documentation.problems + [.refused, .invalid, .internalError]
     }
 
     /// `getDevicesIdReadings`.
     fileprivate var operationID: String {
         let words = path.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
         return method.rawValue.lowercased() + words.joined()
+    }
+
+    /// One of these is enough; nil when anybody may ask.
+    fileprivate var security: [[String: [String]]]? {
+        switch access {
+        case .anyone: nil
+        case .keyHolder: [["proof": []]]
+        case .known: [["proof": [], "session": []]] + (isReadByTokens ? [["token": []]] : [])
+        }
+    }
+
+    /// A token without a key reads what its scope can name, and what is decided item by item.
+    private var isReadByTokens: Bool {
+        guard method == .get else { return false }
+        return switch decision {
+        case .perItem: true
+        case .requires(let permission): ServiceToken.permitted.contains(permission)
+        case .none, .console: false
+        }
     }
 
     fileprivate var pathParameters: [OpenAPIDocument.Parameter] {
@@ -103,17 +123,6 @@ extension Route {
         let media = documentation.answers.flatMap(\.content.values) + (documentation.body.map { [$0] } ?? [])
         let parameters = pathParameters + documentation.query.map(\.documentation)
         return media.map(\.schema) + parameters.map(\.schema) + problems.map(\.schema)
-    }
-}
-
-extension Route.Access {
-    /// One of these is enough; nil when anybody may ask.
-    fileprivate var security: [[String: [String]]]? {
-        switch self {
-        case .anyone: nil
-        case .keyHolder: [["proof": []]]
-        case .known: [["proof": [], "session": []], ["token": []]]
-        }
     }
 }
 

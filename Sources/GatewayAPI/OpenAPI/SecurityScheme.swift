@@ -22,8 +22,10 @@ extension [String: SecurityScheme] {
                 """,
             name: "DPoP", location: "header"),
         "session": SecurityScheme(
-            type: "http", description: "The access token of a session, bound to the key of the proof.", scheme: "DPoP"),
+            type: "http",
+            description: "The access token of a session, or a service token; bound to the key of the proof.",
+            scheme: "DPoP"),
         "token": SecurityScheme(
-            type: "http", description: "A service token, which only reads.", scheme: "Bearer"),
+            type: "http", description: "A service token that is bound to no key: it only reads.", scheme: "Bearer"),
     ]
 }

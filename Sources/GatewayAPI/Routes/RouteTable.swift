@@ -40,7 +40,10 @@ enum RouteTable {
     /// The methods that some route has for the address, which begins with the prefix of the API.
     static func methods(at address: String) -> [HTTPRequest.Method] {
         let segments = address.split(separator: "/")
-        return routes.filter { $0.matches(segments) }.map(\.method)
+        let matching = routes.filter { $0.matches(segments) }
+        // The router looks for no template where there is an address to the letter.
+        let literal = matching.filter { !$0.path.contains(":") }
+        return (literal.isEmpty ? matching : literal).map(\.method)
     }
 }
 

@@ -22,7 +22,7 @@ struct Doorkeeper: RouterMiddleware {
         var context = context
         let credential = try Credential(request.headers[values: .authorization])
         context.possession = try await possession(of: request, token: credential?.boundToken)
-        context.identity = try await identity(credential, key: context.possession?.key)
+        context.identity = try await identity(credential, key: context.possession?.key, reading: request.isReading)
         return try await next(request, context)
     }
 
@@ -42,7 +42,9 @@ struct Doorkeeper: RouterMiddleware {
         }
     }
 
-    private func identity(_ credential: Credential?, key: KeyThumbprint?) async throws -> Identity? {
+    private func identity(
+        _ credential: Credential?, key: KeyThumbprint?, reading isReading: Bool
+    ) async throws -> Identity? {
         switch credential {
         case nil: return nil
         case .bound(let token):
@@ -55,6 +57,8 @@ struct Doorkeeper: RouterMiddleware {
             if let identity = await sessions.identity(token: token, key: key) { return identity }
             return try await turnAway(token)
         case .bearer(let token):
+            // Whoever finds such a token changes nothing with it, whatever a route makes of its person.
+            guard isReading else { throw Problem.keyNeeded }
             if let identity = await sessions.identity(token: token, key: nil) { return identity }
             return try await turnAway(token)
         }

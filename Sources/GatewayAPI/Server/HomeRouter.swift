@@ -9,6 +9,7 @@ struct HomeRouter {
     func build(_ doorkeepers: [any MiddlewareProtocol<Request, Response, DoorContext>]) -> Router<DoorContext> {
         let router = Router(context: DoorContext.self)
         for doorkeeper in doorkeepers { router.add(middleware: doorkeeper) }
+        router.add(middleware: PlainPath())
         let known = router.group("", context: HomeContext.self)
         let keyHolders = router.group("", context: KeyContext.self)
         for route in RouteTable.routes {

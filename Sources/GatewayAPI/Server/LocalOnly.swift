@@ -25,7 +25,7 @@ struct LocalOnly: RouterMiddleware {
 }
 
 extension Request {
-    fileprivate var isReading: Bool { [.get, .head].contains(method) }
+    var isReading: Bool { [.get, .head].contains(method) }
 
     /// Programs send neither field; browsers send both truthfully.
     fileprivate func isOfOwnPage(_ authority: String) -> Bool {

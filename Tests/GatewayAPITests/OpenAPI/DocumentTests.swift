@@ -48,11 +48,32 @@ struct DocumentTests {
         #expect(Set(ids).count == RouteTable.routes.count)
     }
 
-    @Test func everyKnownRouteMayFindNobodyAndRefuse() {
-        for route in RouteTable.routes where route.decision != .none {
+    @Test func everyRouteMayFindNobodyAndRefuse() {
+        for route in RouteTable.routes {
             let answers = document.paths[route.pathTemplate]?[route.method.rawValue.lowercased()]?["responses"]
             let statuses = (answers as? [String: Any]).map { Set($0.keys) } ?? []
             #expect(statuses.isSuperset(of: ["401", "403", "503"]), "\(route.method) \(route.path)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("get", "/health", nil), ("post", "/pair", [["proof"]]),
+            ("get", "/devices", [["proof", "session"], ["token"]]),
+            ("get", "/people", [["proof", "session"]]), ("post", "/lockdown", [["proof", "session"]]),
+            ("post", "/step-up", [["proof", "session"]]), ("delete", "/sessions/current", [["proof", "session"]]),
+        ] as [(String, String, [[String]]?)])
+    func everyRouteSaysWhatItTakes(_ method: String, _ path: String, _ schemes: [[String]]?) {
+        let security = document.paths[path]?[method]?["security"] as? [[String: [String]]]
+        #expect(security.map { $0.map { $0.keys.sorted() } } == schemes)
+    }
+
+    @Test func tokensWithoutAKeyOnlyRead() {
+        for (path, operations) in document.paths {
+            for (method, operation) in operations where method != "get" {
+                let security = operation["security"] as? [[String: [String]]] ?? []
+                #expect(!security.contains { $0.keys.contains("token") }, "\(method) \(path)")
+            }
         }
     }
 
@@ -63,7 +84,8 @@ struct DocumentTests {
     @Test(arguments: [
         ("/api/v1/devices", ["GET"]), ("/api/v1/devices/lamp", ["DELETE", "GET", "PATCH"]),
         ("//api/v1/devices/lamp/", ["DELETE", "GET", "PATCH"]), ("/api/v1/devices/lamp/commands", ["POST"]),
-        ("/api/v1/nothing", []), ("/devices", []), ("/", []), ("", []),
+        ("/api/v1/pairings/reopen", ["POST"]), ("/api/v1/pairings/other", ["DELETE"]), ("/api/v1/nothing", []),
+        ("/devices", []), ("/", []), ("", []),
     ])
     func methodsOfAnAddressAreKnown(_ address: String, _ methods: [String]) {
         #expect(RouteTable.methods(at: address).map(\.rawValue).sorted() == methods)

@@ -1,0 +1,39 @@
+import GatewayCore
+import HTTPTypes
+import Hummingbird
+
+/// Knows no address that is not written in the one plain way: nothing encoded, no empty segments, no dots that climb.
+///
+/// Ids and routes need no more, and what proxies, browsers and routers read differently never comes to a handler.
+struct PlainPath: RouterMiddleware {
+    typealias Context = DoorContext
+
+    func handle(
+        _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
+    ) async throws -> Response {
+        guard Self.isPlain(request.head.path ?? "") else { throw ActRefusal.notFound }
+        return try await next(request, context)
+    }
+
+    /// `target` is what stands in the request line, its query included.
+    static func isPlain(_ target: String) -> Bool {
+        let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        guard path.first == UInt8(ascii: "/") else { return false }
+        let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return path.count == 1 || segments.allSatisfy(isPlain)
+    }
+
+    private static func isPlain(_ segment: Substring.UTF8View) -> Bool {
+        segment.contains { $0 != UInt8(ascii: ".") } && segment.allSatisfy(isPlain)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,35 @@
+"""How people come in: by a claim, or by an invitation."""
+
+import uuid
+
+from client import Client
+from resident import PIN, Resident
+
+
+def claimed(door, contract, code):
+    """The home's first owner, with a PIN."""
+    owner = Client(Resident(door), contract)
+    owner.sender.session = owner.ask("POST", "/claim", {"code": code, "name": "Olga", "clientName": "Phone"})
+    owner.ask("PUT", f"/people/{owner.sender.session['person']}/pin", {"pin": PIN})
+    return owner
+
+
+def paired(inviter, door, person, approve=True, **invitation):
+    """A client of a person whom somebody added."""
+    code = inviter.ask("POST", "/pairing-codes", {"person": person, "approveAny": not approve, **invitation})["code"]
+    newcomer = Client(Resident(door), inviter.contract)
+    pairing = newcomer.ask("POST", "/pair", {"code": code, "clientName": "Phone"}, expecting=[202])
+    if approve:
+        newcomer.ask("POST", f"/pairings/{pairing['id']}/session", expecting=[202])
+        assert pairing in inviter.ask("GET", "/pairings")
+        inviter.ask("POST", f"/pairings/{pairing['id']}/approve")
+    newcomer.sender.session = newcomer.ask("POST", f"/pairings/{pairing['id']}/session", expecting=[201])
+    return newcomer
+
+
+def another_owner(console, door):
+    """One more, with a PIN, let in by the console."""
+    console.ask("POST", "/pairings/reopen")
+    person = console.ask("POST", "/people", {"name": f"Olga {uuid.uuid4()}", "role": "owner"})["id"]
+    console.ask("PUT", f"/people/{person}/pin", {"pin": PIN})
+    return paired(console, door, person, approve=False)
