@@ -1,7 +1,9 @@
 """Whoever is slow does not hold the door."""
 
 import contextlib
+import time
 
+from doors import PREFIX
 from stranger import HOME, JSON, LOCKDOWN, fact
 from wire import Wire, tcp
 
@@ -20,7 +22,26 @@ def a_connection_that_never_shakes_hands_is_cut(stranger):
         assert stream.recv(1) == b""
 
 
-slow = [a_slow_body_is_cut, a_connection_that_never_shakes_hands_is_cut]
+def whoever_takes_no_answer_is_cut(stranger):
+    wire = Wire(stranger.wire.door)
+    request = f"GET {PREFIX}/openapi.json HTTP/1.1\r\nHost: {wire.host}\r\n\r\n".encode()
+    first = wire.send(request)
+    assert first.status == 200
+    taken = 0
+    try:
+        # Their answers are more than fits into the buffers on the way; the gateway waits for whoever should read them.
+        wire.stream.sendall(request * 500)
+        time.sleep(35)
+        while piece := wire.stream.recv(1 << 20):
+            taken += len(piece)
+    except TimeoutError as failure:
+        raise AssertionError("the connection is still open") from failure
+    except OSError:
+        pass
+    assert taken < 500 * len(first.content), "every answer came"
+
+
+slow = [a_slow_body_is_cut, a_connection_that_never_shakes_hands_is_cut, whoever_takes_no_answer_is_cut]
 
 
 @fact

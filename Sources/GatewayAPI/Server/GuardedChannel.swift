@@ -5,8 +5,8 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Closes connections that are opened and then do not shake hands, each of which would hold a place for ever, and those
-/// of an address that has its share.
+/// Closes connections that would hold a place for ever: those that do not shake hands, that take no answer, and those of
+/// an address that has its share.
 struct GuardedChannel: HTTPChannelHandler {
     typealias Value = HTTP2UpgradeChannel.Value
 
@@ -27,6 +27,7 @@ struct GuardedChannel: HTTPChannelHandler {
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
+            try pipeline.addHandler(AnswerDeadline(), position: .before(tls))
             // Right behind TLS: whoever negotiates the protocol keeps the news of the handshake to themselves.
             try pipeline.addHandler(HandshakeDeadline(), position: .after(tls))
             return value
@@ -57,5 +58,29 @@ private final class HandshakeDeadline: ChannelInboundHandler, RemovableChannelHa
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .handshakeCompleted = event as? TLSUserEvent { deadline?.cancel() }
         context.fireUserInboundEventTriggered(event)
+    }
+}
+
+/// Closes a connection whose peer reads nothing of what waits for it.
+private final class AnswerDeadline: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    private static let patience = TimeAmount.seconds(30)
+    private var deadline: Scheduled<Void>?
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        let channel = context.channel
+        deadline =
+            channel.isWritable
+            ? nil : context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        context.fireChannelInactive()
     }
 }
