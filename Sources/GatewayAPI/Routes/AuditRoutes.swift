@@ -43,7 +43,9 @@ enum AuditRoutes {
             "Everything that was done, newest first",
             query: selection
         ) { call in
-            var export = try await call.home.audit.export(try AuditFilter(call), as: call.identity)
+            let sessions = call.home.sessions
+            var export = try await call.home.audit.export(
+                try AuditFilter(call), as: call.identity, holds: { await sessions.stillHolds(call.identity) })
             // What can be refused is refused before the answer begins.
             let first = try await export.next()
             return AuditExportAnswer(first: first, export: export)

@@ -24,13 +24,19 @@ package struct AuditReader: Sendable {
         return try await reading { () async throws(AuditError) in try await audit.page(filter) }
     }
 
-    /// Everything that matches, newest first, a page at a time. Handing it out is written down before it begins.
-    package func export(_ filter: AuditFilter, as identity: Identity) async throws(ActRefusal) -> AuditExport {
+    /// Everything that matches, newest first, a page at a time. Handing it out is written down before it begins; it stops
+    /// when the asker may not read any more, or by `holds` is not let in any more.
+    package func export(
+        _ filter: AuditFilter, as identity: Identity, holds: @escaping @Sendable () async -> Bool = { true }
+    ) async throws(ActRefusal) -> AuditExport {
         try await acts.require(.viewAudit, of: identity)
         try await acts.require(.exportData, of: identity)
         try await acts.require(.exports, of: identity)
         try await acts.writeDown(.dataExport, by: identity, metadata: ["what": "audit"])
-        return AuditExport(audit: audit, filter: filter)
+        return AuditExport(audit: audit, filter: filter) { [acts] in
+            guard await holds() else { return false }
+            return await acts.may(.viewAudit, identity)
+        }
     }
 
     /// `remembered` are heads that the asker kept.
@@ -59,16 +65,19 @@ package struct AuditExport: Sendable {
     private let audit: AuditLog
     private var filter: AuditFilter
     private var isOver = false
+    private let isAllowed: @Sendable () async -> Bool
 
-    fileprivate init(audit: AuditLog, filter: AuditFilter) {
+    fileprivate init(audit: AuditLog, filter: AuditFilter, isAllowed: @escaping @Sendable () async -> Bool) {
         self.audit = audit
+        self.isAllowed = isAllowed
         self.filter = filter
         self.filter.limit = Self.pageSize
     }
 
-    /// Nil when everything was given.
+    /// Nil when everything was given. Permission is asked for each page: a slow reader may lose it on the way.
     package mutating func next() async throws(ActRefusal) -> [AuditRecord]? {
         guard !isOver else { return nil }
+        guard await isAllowed() else { throw .unauthenticated }
         let (audit, filter) = (audit, filter)
         let page = try await reading { () async throws(AuditError) in try await audit.page(filter) }
         self.filter.before = page.next

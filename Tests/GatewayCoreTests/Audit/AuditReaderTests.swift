@@ -47,6 +47,20 @@ import Testing
         }
     }
 
+    @Test func whoLosesTheRightOnTheWayGetsNoMorePages() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let ada = try await home.peopleService.add(name: "Ada", role: .admin, as: console)
+            for number in 0..<1500 {
+                _ = try await home.audit.append(AuditEntry(.settingsChange, actor: "gateway", target: "\(number)"))
+            }
+            var export = try await reader(home).export(AuditFilter(), as: CoreHome.identity(ada.id))
+            #expect(try await export.next()?.count == 1000)
+            _ = try await home.peopleService.setRole(.member, of: ada.id, as: console)
+            await #expect(throws: ActRefusal.self) { try await export.next() }
+        }
+    }
+
     @Test(arguments: [Role.member, .child, .guest]) func whoMayNotExportGetsNothing(role: Role) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
