@@ -1,3 +1,4 @@
+import GatewayCore
 import GatewayWire
 import HomeModel
 
@@ -67,7 +68,7 @@ extension NewTokenBody: DocumentedBody {
     static let schema = Schema.component(
         "NewToken",
         .object(
-            ["person": .id, "name": .name, "scope": .array(of: .permission), "days": .integer(1...90)],
+            ["person": .id, "name": .name, "scope": .array(of: .permission), "days": .integer(TokenService.days)],
             optional: ["key": .thumbprint]))
     static let example = NewTokenBody(
         person: PersonID("grafana"), name: "Scraper", scope: [.viewMetrics], days: 90, key: .example)

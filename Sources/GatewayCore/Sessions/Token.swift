@@ -27,13 +27,6 @@ extension TokenDigest {
     init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Data(text.utf8)))) }
 }
 
-extension Data {
-    /// Source: RFC 4648 §5, without padding.
-    package var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-}
-
 extension Identifier {
     /// A new one that nobody can guess: 80 random bits.
     package static func random() -> Identifier {

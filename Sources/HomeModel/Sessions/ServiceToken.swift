@@ -2,7 +2,6 @@
 package struct ServiceToken: Hashable, Sendable {
     /// All that a token can be good for.
     package static let permitted: Set<Permission> = [.controlDevices, .viewEnergy, .viewEnvironment, .viewMetrics]
-    package static let longest = Duration.days(90)
 
     package let id: TokenID
     /// Of role `service`.

@@ -1,4 +1,5 @@
 import Foundation
+import HomeModel
 import Synchronization
 
 /// The nonces that proofs must carry now, and which proofs were seen: fresh by our own clock, whatever the client's says.
