@@ -2,6 +2,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 import ProofOfPossession
+import Subprocess
 import TestSupport
 import Testing
 
@@ -119,6 +120,31 @@ import Testing
                 let fresh = try await anna.send("POST", "/sessions/refresh", RefreshBody(refreshToken: refresh))
                 await anna.use(try fresh.json(SessionBody.self))
                 #expect(try await anna.send("GET", "/home").status == 200)
+            }
+        }
+    }
+
+    /// By another client, which speaks both: an answer in each, and a stream that ends when its client is taken out.
+    @Test(.timeLimit(.minutes(10)), arguments: ["1.1", "2"])
+    func bothVersionsOfHTTPAreSpoken(_ version: String) async throws {
+        try await withHome { home in
+            #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)
+            try await home.withHTTPS { http in
+                let anna = try await home.pair("anna", http)
+                let session = try #require(await anna.session)
+                let path = "/api/v1/events"
+                let proof = try await anna.proof("GET", path, token: session.accessToken)
+                async let stream = run(
+                    .name("curl"),
+                    arguments: [
+                        "--silent", "--insecure", "--no-buffer", "--http\(version)", "--header", "DPoP: \(proof)",
+                        "--header", "Authorization: DPoP \(session.accessToken)", "--write-out",
+                        "%{http_version} %{http_code}", "https://\(anna.authority)\(path)",
+                    ], output: .string(limit: 1 << 20))
+                try await eventually("the stream is open") { try await home.counters()["watchers"] == 1 }
+                let client = session.client.rawValue
+                #expect(try await home.tomte("people", "revoke", "--client", client, "--yes").status == 0)
+                #expect(try await stream.standardOutput.hasSuffix("\(version) 200"))
             }
         }
     }
