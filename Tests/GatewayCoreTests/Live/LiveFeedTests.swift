@@ -149,6 +149,10 @@ extension LiveFeed {
 }
 
 /// Waits for what a task beside this one does soon.
-func eventually(_ condition: () async -> Bool) async throws {
-    while await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+func eventually(within limit: Duration = .seconds(60), _ condition: () async -> Bool) async throws {
+    let deadline = ContinuousClock.now + limit
+    while await !condition() {
+        try #require(ContinuousClock.now < deadline, "this never happened")
+        try await Task.sleep(for: .milliseconds(5))
+    }
 }
