@@ -56,6 +56,7 @@ package actor AvahiBrowser {
                 let reason = await browse(&backoff)
                 fell(reason)
                 if let absence = table.daemonWentAway() {
+                    // Beside the browsing: the daemon may be back long before its services are given up.
                     group.addTask { await self.expire(absence) }
                 }
                 try? await clock.sleep(for: backoff.next())

@@ -85,7 +85,10 @@ struct RemoteFile: Sendable {
         let descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotStart("\(path).lock cannot be opened.") }
         defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 { try? await Task.sleep(for: .milliseconds(20)) }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard !Task.isCancelled else { throw .cannotStart("Another program holds \(path).lock; try again.") }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
         return try await body()
     }
 }
