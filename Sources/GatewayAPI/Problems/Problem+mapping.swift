@@ -13,6 +13,7 @@ extension Problem {
         case let refusal as ActRefusal: self.init(refusal)
         case let refusal as CommandRefusal: self.init(refusal)
         case let error as any HTTPResponseError: self.init(http: error)
+        case is BodyDeadline.Missed: self = .tooSlow
         default: self.init(.internalServerError, "internal", "The gateway could not do this; see its log.")
         }
     }

@@ -65,6 +65,6 @@ extension ProblemKind {
     var example: ProblemBody {
         ProblemBody(
             status: status.code, title: status.reasonPhrase, code: codes.first ?? name, detail: meaning,
-            requestID: "3f0c2a4e-8d57-4c1b-9f4e-2b7a61c0d9e8")
+            requestID: "3f0c2a4e8d574c1b")
     }
 }

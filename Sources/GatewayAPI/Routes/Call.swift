@@ -18,7 +18,7 @@ struct KeyCall: Sendable {
     var key: KeyThumbprint { context.possession.key }
 
     func body<Body: DocumentedBody>(_ type: Body.Type) async throws -> Body {
-        try await RequestBody(request: request, possession: context.possession, clock: home.clock).decode(type)
+        try await RequestBody(request: request, possession: context.possession).decode(type)
     }
 }
 
@@ -31,7 +31,7 @@ struct Call: Sendable {
     var identity: Identity { context.identity }
 
     func body<Body: DocumentedBody>(_ type: Body.Type, upTo maximumBytes: Int) async throws -> Body {
-        try await RequestBody(request: request, possession: context.possession, clock: home.clock)
+        try await RequestBody(request: request, possession: context.possession)
             .decode(type, upTo: maximumBytes)
     }
 

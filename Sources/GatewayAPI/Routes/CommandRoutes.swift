@@ -1,4 +1,3 @@
-import Foundation
 import GatewayCore
 import GatewayWire
 import HTTPTypes
@@ -55,8 +54,7 @@ extension CommandRequest {
                 field: "idempotencyKey", code: "tooLong", detail: "A key has 1 to \(Self.maximumKeyLength) bytes.")
         }
         self.init(
-            id: CommandID(slugging: UUID().uuidString, fallback: CommandID("command")), device: device,
-            part: body.part ?? .main, capability: body.capability, value: body.value,
+            id: .random(), device: device, part: body.part ?? .main, capability: body.capability, value: body.value,
             idempotencyKey: body.idempotencyKey, receivedAt: now, deadline: .seconds(seconds))
     }
 }

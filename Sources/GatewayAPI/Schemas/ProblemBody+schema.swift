@@ -7,7 +7,7 @@ extension ProblemBody: DocumentedBody {
             [
                 "type": .words(["about:blank"]), "title": .text, "status": .integer(400...599),
                 "code": .text.about("Stable."), "detail": .text.about("A sentence or two for people."),
-                "requestID": .text(format: "uuid"),
+                "requestID": .text(pattern: "^[0-9a-f]{16}$"),
             ],
             optional: [
                 "field": .text.about("What is wrong, by its name in the query or its path in the body."),

@@ -91,15 +91,16 @@ package final class HTTPSServer: Service {
     private func server() throws -> HTTPServerBuilder {
         var configuration = HTTP2ChannelConfiguration(
             idleTimeout: .seconds(60), gracefulCloseTimeout: .milliseconds(250),
-            streamConfiguration: .init(idleTimeout: Self.idle))
+            streamConfiguration: .init(additionalChannelHandlers: [BodyDeadline()], idleTimeout: Self.idle))
         configuration.streamConfiguration.httpDecoder = .init(
             maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)
         let tls = try tls()
         let limits = configuration
         return HTTPServerBuilder { responder in
-            GuardedChannel(
-                try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: limits, responder: responder),
-                shares: ConnectionShares())
+            OnItsLoop(
+                GuardedChannel(
+                    try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: limits, responder: responder),
+                    shares: ConnectionShares()))
         }
     }
 

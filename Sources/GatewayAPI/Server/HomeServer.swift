@@ -31,6 +31,7 @@ package struct HomeServer: Service {
             router: HomeRouter(home: home).build([
                 ProblemMiddleware(), PeerMiddleware(people: home.people, service: home.peopleService),
             ]),
+            server: HTTPServerBuilder { OnItsLoop(HTTP1Channel(responder: $0)) },
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socketPath)),
             onServerRunning: { [isServing] _ in isServing() },
             logger: logger)

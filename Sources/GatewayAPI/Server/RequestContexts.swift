@@ -1,4 +1,3 @@
-import Foundation
 import GatewayCore
 import HomeModel
 import Hummingbird
@@ -11,7 +10,7 @@ struct DoorContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
     /// Ours, since the framework's own lives in the logger and is lost with a handler that keeps no metadata.
-    let requestID = UUID().uuidString.lowercased()
+    let requestID = RequestID.new()
     /// That the sender holds a key; set by `Doorkeeper`.
     var possession: Possession?
     /// Set by `PeerMiddleware` from what the operating system says about the peer, or by `Doorkeeper` from a session.

@@ -1,5 +1,4 @@
 import AvahiDiscovery
-import Foundation
 package import GatewayCore
 import GatewayAPI
 import HomeCertificates
@@ -93,7 +92,7 @@ extension Gateway {
             imports: ImportService(
                 registry: core.registry, board: core.board, feed: core.feed, store: disk.database.readings,
                 retention: core.retention, acts: core.acts,
-                makeID: { ImportID(slugging: UUID().uuidString, fallback: ImportID("import" as StaticString)) }),
+                makeID: { .random() }),
             audit: AuditReader(audit: disk.audit, people: core.people, acts: core.acts),
             retention: core.retention,
             diagnostics: Diagnostics(

@@ -43,7 +43,7 @@ package struct CommandService: Sendable {
             for await next in arrivals {
                 // Decided one after the other, so that places in the queue are taken in the order of arrival.
                 let decision = await decide(next.request, by: next.identity)
-                group.addTask {
+                group.addImmediateTask {
                     await RequestID.$current.withValue(next.requestID) {
                         await perform(next.request, by: next.identity, decision)
                     }

@@ -26,13 +26,3 @@ package struct Token: Sendable {
 extension TokenDigest {
     init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Data(text.utf8)))) }
 }
-
-extension Identifier {
-    /// A new one that nobody can guess: 80 random bits.
-    package static func random() -> Identifier {
-        var random = SystemRandomNumberGenerator()
-        let digits = "0123456789abcdefghjkmnpqrstvwxyz"
-        let text = String((0..<16).compactMap { _ in digits.randomElement(using: &random) })
-        return Identifier(slugging: text, fallback: Identifier("id" as StaticString))
-    }
-}

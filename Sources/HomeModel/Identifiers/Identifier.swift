@@ -27,6 +27,18 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
         self = candidate
     }
 
+    /// A new one that nobody can guess: 80 random bits.
+    package static func random() -> Identifier {
+        var random = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+        let text = [random.next(), random.next()].flatMap { bits in
+            (0..<8).map { digits[Int(bits >> (5 * $0) & 31)] }
+        }
+        return Identifier(unchecked: String(decoding: text, as: UTF8.self))
+    }
+
+    private init(unchecked text: String) { rawValue = text }
+
     package var description: String { rawValue }
 
     private static func isValid(_ text: String) -> Bool {

@@ -116,7 +116,7 @@ extension AuditRecord {
     init(_ header: AuditFrame.Header, _ entry: AuditEntry, _ hash: ChainHash) {
         self.init(
             sequence: header.sequence, time: header.time, bootID: header.bootID.uuidString.lowercased(),
-            monotonic: header.monotonic, entry: entry, hash: hash.hex)
+            monotonic: header.monotonic, entry: entry, hash: hash.hexadecimal)
     }
 }
 

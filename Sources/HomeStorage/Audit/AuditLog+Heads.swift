@@ -11,10 +11,10 @@ extension AuditLog {
             signedAt: heads.time,
             heads: AuditSeverity.allCases.compactMap { severity in
                 heads.marks[severity].map {
-                    AuditHead(severity: severity, sequence: $0.head.sequence, hash: $0.head.hash.hex)
+                    AuditHead(severity: severity, sequence: $0.head.sequence, hash: $0.head.hash.hexadecimal)
                 }
             },
-            publicKey: keys.signing.publicKey.rawRepresentation.hex, signed: signed.hex)
+            publicKey: keys.signing.publicKey.rawRepresentation.hexadecimal, signed: signed.hexadecimal)
     }
 
     /// How many entries each chain has ever had, those included that retention took.

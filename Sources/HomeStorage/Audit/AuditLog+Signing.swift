@@ -61,7 +61,7 @@ extension AuditLog {
                 "audit head signed",
                 metadata: [
                     "audit.severity": "\(severity.rawValue)", "audit.sequence": "\(marks.head.sequence)",
-                    "audit.hash": "\(marks.head.hash.hex)",
+                    "audit.hash": "\(marks.head.hash.hexadecimal)",
                 ])
         }
         heads = new

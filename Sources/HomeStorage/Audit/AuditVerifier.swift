@@ -71,7 +71,7 @@ struct AuditVerifier {
 
     private mutating func compare(_ position: ChainPosition) {
         guard let remembered, remembered.sequence == position.sequence else { return }
-        finding = remembered.hash == position.hash.hex ? .holds : .differs
+        finding = remembered.hash == position.hash.hexadecimal ? .holds : .differs
         if finding == .differs { add("Entry \(position.sequence) is not the one that was remembered.") }
     }
 

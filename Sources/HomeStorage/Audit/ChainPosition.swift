@@ -19,7 +19,7 @@ struct ChainHash: Hashable, Sendable {
     }
 
     var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
-    var hex: String { bytes.hex }
+    var hexadecimal: String { bytes.hexadecimal }
 }
 
 /// A place in a chain: the entry with this sequence has this hash.
@@ -31,13 +31,6 @@ struct ChainPosition: Hashable, Sendable {
     static func start(of severity: AuditSeverity) -> ChainPosition {
         let name = Array("tomte audit chain \(severity.rawValue)".utf8)
         return ChainPosition(sequence: 0, hash: name.withUnsafeBytes { ChainHash(of: $0) })
-    }
-}
-
-extension Sequence<UInt8> {
-    var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 

@@ -9,7 +9,7 @@ struct PersonKey: Sendable, Codable {
     let key: Data
 
     init(of person: String) {
-        pseudonym = "~" + SymmetricKey(size: .init(bitCount: 64)).withUnsafeBytes { $0.hex }
+        pseudonym = "~" + SymmetricKey(size: .init(bitCount: 64)).withUnsafeBytes { $0.hexadecimal }
         self.person = person
         key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     }

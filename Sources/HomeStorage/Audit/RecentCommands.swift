@@ -24,7 +24,7 @@ package struct IdempotencyDigest: Hashable, Sendable {
     /// Each text with its length before it, so that no two lists read the same.
     private static func digest(_ texts: [String]) -> String {
         let joined = texts.map { "\($0.utf8.count):\($0)" }.joined()
-        return SHA256.hash(data: Data(joined.utf8)).hex
+        return SHA256.hash(data: Data(joined.utf8)).hexadecimal
     }
 
     private static func text(_ value: CapabilityValue) -> String {

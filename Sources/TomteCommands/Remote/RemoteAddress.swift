@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Crypto
 import Foundation
+import HomeModel
 import NIOCore
 import NIOSSL
 
@@ -49,8 +50,7 @@ extension NIOSSLCertificate {
     /// SHA-256 of the public key (SPKI), hex.
     fileprivate var publicKeyFingerprint: String {
         get throws {
-            SHA256.hash(data: try extractPublicKey().toSPKIBytes())
-                .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            SHA256.hash(data: try extractPublicKey().toSPKIBytes()).hexadecimal
         }
     }
 }

@@ -31,9 +31,9 @@ import Testing
         let log = try await fixture.open()
         try await log.fill(3)
         let heads = try await log.signedHeads()
-        #expect(heads.publicKey == fixture.keys.signing.publicKey.rawRepresentation.hex)
+        #expect(heads.publicKey == fixture.keys.signing.publicKey.rawRepresentation.hexadecimal)
         let signed = try #require(SignedHeads(bytes(heads.signed), signedBy: fixture.keys.signing.publicKey))
-        #expect(signed.marks[.informational]?.head.hash.hex == heads.heads[0].hash)
+        #expect(signed.marks[.informational]?.head.hash.hexadecimal == heads.heads[0].hash)
     }
 
     /// Somebody with all keys writes another past. The box alone cannot tell; whoever remembers a head can.
