@@ -27,7 +27,10 @@ package struct TomteCommand: AsyncParsableCommand {
         [StatusCommand.self, DoctorCommand.self, WatchCommand.self, PairCommand.self]
     }
     private static var home: [any ParsableCommand.Type] {
-        [DevicesCommand.self, SendCommand.self, ReadingsCommand.self, EnergyCommand.self, ImportCommand.self]
+        [
+            DevicesCommand.self, RoomsCommand.self, SendCommand.self, ReadingsCommand.self, EnergyCommand.self,
+            ImportCommand.self,
+        ]
     }
     private static var rules: [any ParsableCommand.Type] {
         [PeopleCommand.self, LockdownCommand.self, AuditCommand.self, RetentionCommand.self]

@@ -14,6 +14,7 @@ def lived_in(gateway, client, console):
     with ended(gateway.start("simulate", "flat", log=gateway.state.parent / "simulator.log")):
         adopt(client, "lamp", purposes={"main": "light"})
         adopt(client, "climate", purposes={})
+        furnish(client)
         let_people_in(client, console)
         send_commands(client)
         bring_in_a_past(client)
@@ -33,13 +34,24 @@ def adopt(client, device, **adoption):
     eventually(f"{device} is there", lambda: client.ask("GET", f"/devices/{device}")["availability"] == "ready")
 
 
+def furnish(client):
+    attic = client.ask("POST", "/rooms", {"name": "Attic"})["id"]
+    client.ask("PATCH", f"/rooms/{attic}", {"name": "Under the roof"})
+    client.ask("DELETE", f"/rooms/{attic}")
+
+
 def let_people_in(client, console):
-    anna = client.ask("POST", "/people", {"name": "Anna", "role": "member"})["id"]
+    anna = client.ask("POST", "/people", {"name": "Ann", "role": "member"})["id"]
+    client.ask("PATCH", f"/people/{anna}", {"name": "Anna"})
+    client.ask("PATCH", f"/people/{anna}", {}, expecting=[422])
     kim = client.ask("POST", "/people", {"name": "Kim", "role": "guest"})["id"]
-    client.ask("POST", "/grants", {
+    grant = client.ask("POST", "/grants", {
         "person": kim, "permissions": ["controlDevices"], "rooms": ["room"], "windows": ["sat,sun 08:00-20:00"],
         "notAfter": "2199-01-31T12:00:00+01:00", "maximumUses": 10})
-    client.ask("POST", "/denies", {"person": anna, "permissions": ["viewEnergy"]})
+    deny = client.ask("POST", "/denies", {"person": anna, "permissions": ["viewEnergy"]})
+    change_rules(client, grant, deny)
+    brief = client.ask("POST", "/grants", {"person": kim, "permissions": ["viewEnergy"]})
+    client.ask("DELETE", f"/grants/{brief['id']}")
     client.ask("POST", "/people", {"name": "A" * 100_000, "role": "member"}, expecting=[413])
     console.ask("GET", "/diagnostics", expecting=[403], **{"Tomte-As": anna})
     console.ask("GET", "/people", expecting=[403], **{"Tomte-As": "nobody"})
@@ -48,11 +60,25 @@ def let_people_in(client, console):
     use_tokens(client)
 
 
+def change_rules(client, grant, deny):
+    """Within what could be given anew, and each at its own address."""
+    changed = client.ask("PATCH", f"/grants/{grant['id']}", {"windows": [], "without": ["maximumUses"]})
+    assert changed == {key: value for key, value in (grant | {"windows": []}).items() if key != "maximumUses"}
+    for change in [
+            {"permissions": ["managePeople"]}, {"person": deny["person"]}, {"uses": 0}, {"rooms": ["attic"]},
+            {"notAfter": "2001-01-31T12:00:00Z"}, {"maximumUses": 1, "without": ["maximumUses"]}, {"windows": None}]:
+        client.ask("PATCH", f"/grants/{grant['id']}", change, expecting=[422])
+    client.ask("PATCH", f"/denies/{deny['id']}", {"permissions": ["viewEnergy", "viewEnvironment"]})
+    client.ask("PATCH", f"/grants/{deny['id']}", {"windows": []}, expecting=[404])
+    client.ask("DELETE", f"/grants/{deny['id']}", expecting=[404])
+
+
 def use_clients(phone, client, console):
     """A phone that gets new tokens, sets a PIN and steps up, may not do what the console may, and signs out."""
     resident = phone.sender
     resident.session = phone.ask("POST", "/sessions/refresh", {"refreshToken": resident.session["refreshToken"]})
     [own] = phone.ask("GET", "/clients")
+    assert phone.ask("PATCH", f"/clients/{own['id']}", {"name": "Tablet"}) == own | {"name": "Tablet"}
     phone.ask("GET", "/people", expecting=[403])
     phone.ask("PUT", f"/people/{own['person']}/pin", {"pin": "735194"})
     phone.ask("POST", "/step-up", {"pin": "735194", "purpose": "commands"})
@@ -67,8 +93,13 @@ def use_clients(phone, client, console):
 
 
 def turn_away(client, person):
+    withdrawn = client.ask("POST", "/pairing-codes", {"person": person})["code"]
+    [invitation] = client.ask("GET", "/pairing-codes")
+    assert withdrawn not in str(invitation)
+    client.ask("DELETE", f"/pairing-codes/{invitation['id']}")
     code = client.ask("POST", "/pairing-codes", {"person": person})["code"]
     newcomer = Client(Resident(client.sender.door), client.contract)
+    newcomer.ask("POST", "/pair", {"code": withdrawn, "clientName": "Phone"}, expecting=[422])
     pairing = newcomer.ask("POST", "/pair", {"code": code, "clientName": "Phone"})
     client.ask("DELETE", f"/pairings/{pairing['id']}")
     newcomer.ask("POST", f"/pairings/{pairing['id']}/session", expecting=[404])
@@ -78,6 +109,7 @@ def use_tokens(client):
     grafana = client.ask("POST", "/people", {"name": "Grafana", "role": "service"})["id"]
     token = client.ask("POST", "/tokens", {
         "person": grafana, "name": "Scraper", "scope": ["viewEnvironment"], "days": 1})
+    client.ask("PATCH", f"/tokens/{token['id']}", {"name": "Prometheus"})
     client.ask("DELETE", f"/tokens/{token['id']}")
     client.ask("POST", "/tokens", {
         "person": grafana, "name": "Robot", "scope": ["controlDevices"], "days": 1}, expecting=[422])

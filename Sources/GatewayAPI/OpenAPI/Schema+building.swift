@@ -6,6 +6,13 @@ extension Schema {
         return .inline(keywords)
     }
 
+    /// An object with some of these properties, one at least: what is absent stays as it is.
+    static func change(of properties: [String: Schema]) -> Schema {
+        var keywords = object([:], optional: properties).keywords
+        keywords.minProperties = 1
+        return .inline(keywords)
+    }
+
     /// An object whose further properties are overlooked.
     static func openObject(_ required: [String: Schema], optional: [String: Schema] = [:]) -> Schema {
         .inline(

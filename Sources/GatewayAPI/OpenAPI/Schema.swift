@@ -21,6 +21,7 @@ indirect enum Schema: Sendable {
         var maxItems: Int?
         var properties: [String: Schema]?
         var required: [String]?
+        var minProperties: Int?
         var additionalProperties: Schema?
         var propertyNames: Schema?
         var oneOf: [Schema]?

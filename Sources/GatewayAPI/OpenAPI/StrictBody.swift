@@ -1,5 +1,5 @@
 /// A body of a request in which no object has a property that its schema does not know, and none is `null`: a bound that
-/// is misspelt would be no bound.
+/// is misspelt would be no bound. A change of nothing is refused too.
 struct StrictBody<Body: DocumentedBody>: Decodable {
     let body: Body
 
@@ -21,6 +21,7 @@ extension Decoder {
     fileprivate func check(_ schema: Schema) throws {
         if let properties = schema.keywords.properties {
             let object = try container(keyedBy: PropertyName.self)
+            guard object.allKeys.count >= schema.keywords.minProperties ?? 0 else { throw Problem.nothingToChange }
             for name in object.allKeys {
                 guard let property = properties[name.stringValue] else {
                     throw Problem.unknownProperty(name.stringValue)

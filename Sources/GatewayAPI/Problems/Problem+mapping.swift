@@ -60,6 +60,8 @@ extension Problem {
         return Problem(.unprocessableContent, "unknown", "There is no property “\(name)” here.", field: name)
     }
 
+    static let nothingToChange = Problem(.unprocessableContent, "empty", "Say what shall be other.")
+
     init(decoding error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):

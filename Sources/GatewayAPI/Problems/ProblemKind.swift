@@ -40,9 +40,10 @@ extension ProblemKind {
         status: .unprocessableContent, name: "Invalid",
         meaning: "A value breaks a rule: `field` says which value, `code` which rule.",
         codes: [
-            "badReason", "empty", "invalid", "invalidCharacters", "keyNeeded", "malformed", "missing", "noPIN",
-            "noSuchCapability", "noSuchPart", "notAQuantity", "notAService", "notEnergy", "notFound", "notGrantable",
-            "outOfRange", "repeated", "tooLong", "tooMany", "tooSimple", "uneven", "unknown", "wrongCode", "wrongPIN",
+            "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded", "malformed", "missing",
+            "noPIN", "noSuchCapability", "noSuchPart", "notAQuantity", "notAService", "notEnergy", "notFound",
+            "notGrantable", "outOfRange", "repeated", "tooLong", "tooMany", "tooSimple", "uneven", "unknown",
+            "wrongCode", "wrongPIN",
         ])
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",

@@ -21,49 +21,21 @@ enum GrantRoutes {
                 return Created(GrantBody(try await call.home.grants.give(draft, as: call.identity)))
             },
             .on(
+                .patch, "\(path)/:id", .requires(.managePeople), confirming: .people,
+                "Change what a \(noun) is about and when it holds, at once",
+                taking: GrantChangeBody.self, problems: [.conflict]
+            ) { call, body in
+                GrantBody(
+                    try await call.home.grants.change(
+                        try call.id(of: Grant.self), effect, by: try GrantChange(body), as: call.identity))
+            },
+            .on(
                 .delete, "\(path)/:id", .requires(.managePeople), confirming: effect == .deny ? .people : nil,
                 "Take a \(noun) back, at once"
             ) { call in
-                try await call.home.grants.revoke(try call.id(of: Grant.self), as: call.identity)
+                try await call.home.grants.revoke(try call.id(of: Grant.self), effect, as: call.identity)
                 return NoContent()
             },
         ]
-    }
-}
-
-extension Grant {
-    fileprivate init(_ body: NewGrantBody, _ effect: Effect) throws {
-        let permissions = Set(body.permissions)
-        guard effect == .deny || permissions.isSubset(of: Permission.grantable) else {
-            throw ActRefusal.invalid(
-                field: "permissions", code: "notGrantable",
-                detail: "A grant adds controlDevices, viewEnergy and viewEnvironment only; for more, change the role.")
-        }
-        self.init(
-            id: GrantID("new"), person: body.person, effect: effect, permissions: permissions,
-            selector: AccessSelector(
-                rooms: Set(body.rooms ?? []), devices: Set(body.devices ?? []),
-                capabilities: Set(body.capabilities ?? [])),
-            conditions: AccessConditions(
-                notBefore: try Self.time(body.notBefore, "notBefore"),
-                notAfter: try Self.time(body.notAfter, "notAfter"),
-                windows: try (body.windows ?? []).map { try Self.window($0) }, maximumUses: body.maximumUses))
-    }
-
-    private static func time(_ text: String?, _ field: String) throws -> Timestamp? {
-        guard let text else { return nil }
-        guard let time = Timestamp(rfc3339: text) else {
-            throw ActRefusal.invalid(
-                field: field, code: "malformed", detail: "“\(field)” must be a time like 2026-01-31T12:00:00Z.")
-        }
-        return time
-    }
-
-    private static func window(_ text: String) throws -> WeeklyWindow {
-        guard let window = WeeklyWindow(text) else {
-            throw ActRefusal.invalid(
-                field: "windows", code: "malformed", detail: "A weekly window is like “sat,sun 08:00-20:00”.")
-        }
-        return window
     }
 }

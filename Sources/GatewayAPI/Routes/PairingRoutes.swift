@@ -36,6 +36,15 @@ enum PairingRoutes {
                 new.person, scope: new.scope.map(Set.init), isApproved: new.approveAny ?? false, as: call.identity)
             return Created(try await call.payload(.pair, invitation.code, expiresAt: invitation.expiresAt))
         },
+        .on(.get, "/pairing-codes", .requires(.managePeople), "Codes that are open, without themselves") { call in
+            try await call.home.pairing.invitations(as: call.identity).map(InvitationBody.init)
+        },
+        .on(
+            .delete, "/pairing-codes/:id", .requires(.managePeople), "Withdraw an invitation: its code lets nobody in"
+        ) { call in
+            try await call.home.pairing.withdraw(try call.id(of: Invitation.self), as: call.identity)
+            return NoContent()
+        },
         .on(.post, "/claim-codes", .console, "A code for the first owner", problems: [.conflict]) { call in
             guard let code = await call.home.pairing.newClaimCode() else {
                 throw ActRefusal.conflict("This home has an owner; invite people instead.")
@@ -93,6 +102,15 @@ extension PairingBody {
         self.init(
             id: pairing.id.rawValue, person: pairing.person, clientName: pairing.clientName.text,
             thumbprint: pairing.key.short, isApproved: pairing.isApproved)
+    }
+}
+
+extension InvitationBody {
+    init(_ invitation: Invitation) {
+        self.init(
+            id: invitation.id.rawValue, person: invitation.person, invitedBy: invitation.invitedBy,
+            scope: invitation.scope?.sorted { $0.rawValue < $1.rawValue }, approveAny: invitation.isApproved,
+            expiresAt: invitation.expiresAt, wrongTries: invitation.wrongTries)
     }
 }
 

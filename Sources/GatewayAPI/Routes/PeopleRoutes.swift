@@ -24,11 +24,11 @@ enum PeopleRoutes {
             return Created(PersonBody(person))
         },
         .on(
-            .patch, "/people/:id", .requires(.managePeople), confirming: .people, "Another role", taking: RoleBody.self,
-            problems: [.conflict]
+            .patch, "/people/:id", .requires(.managePeople), confirming: .people, "Another name or role; the id stays",
+            taking: PersonChangeBody.self, problems: [.conflict]
         ) { call, change in
-            let person = try await call.home.peopleService.setRole(
-                change.role, of: try call.id(of: Person.self), as: call.identity)
+            let person = try await call.home.peopleService.change(
+                try call.id(of: Person.self), name: change.name, role: change.role, as: call.identity)
             return PersonBody(person)
         },
         .on(

@@ -43,6 +43,11 @@ enum SessionRoutes {
                 ClientBody($0, isThis: $0.id == call.identity.client)
             }
         },
+        .on(.patch, "/clients/:id", .perItem, "Call a client something else", taking: NewNameBody.self) { call, new in
+            let client = try await call.home.clients.rename(
+                try call.id(of: Client.self), name: new.name, as: call.identity)
+            return ClientBody(client, isThis: client.id == call.identity.client)
+        },
         .on(.delete, "/clients/:id", .perItem, "Take a client out, at once") { call in
             try await call.home.clients.revoke(try call.id(of: Client.self), as: call.identity)
             return NoContent()

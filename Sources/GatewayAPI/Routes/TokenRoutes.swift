@@ -20,6 +20,14 @@ enum TokenRoutes {
                 as: call.identity)
             return Created(TokenBody(token, text: text.exposedText))
         },
+        .on(
+            .patch, "/tokens/:id", .requires(.managePeople), "Call a token something else; what it is good for stays",
+            taking: NewNameBody.self
+        ) { call, new in
+            TokenBody(
+                try await call.home.tokens.rename(
+                    try call.id(of: ServiceToken.self), name: new.name, as: call.identity))
+        },
         .on(.delete, "/tokens/:id", .requires(.managePeople), "Take a token back, at once") { call in
             try await call.home.tokens.revoke(try call.id(of: ServiceToken.self), as: call.identity)
             return NoContent()

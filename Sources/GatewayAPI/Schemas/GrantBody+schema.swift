@@ -2,7 +2,7 @@ import GatewayCore
 import GatewayWire
 import HomeModel
 
-extension GrantBody: DocumentedBody {
+extension GrantBody: DocumentedBody, Answer {
     static let schema = Schema.component(
         "Grant",
         .object(
@@ -30,13 +30,7 @@ extension NewGrantBody: DocumentedBody {
     static let schema = Schema.component(
         "NewGrant",
         .object(
-            ["person": .id, "permissions": .array(of: .permission)],
-            optional: [
-                "rooms": .array(of: .id), "devices": .array(of: .id), "capabilities": .array(of: .capabilityKind),
-                "notBefore": .time, "notAfter": .time,
-                "windows": .array(of: .text, atMost: GrantService.mostWindows).about("Like `sat,sun 08:00-20:00`."),
-                "maximumUses": .integer(1...GrantService.mostUses),
-            ]
+            ["person": .id, "permissions": .array(of: .permission)], optional: .grantTerms
         ).about("What is left out sets no bound."))
 
     static let example = {
@@ -45,4 +39,32 @@ extension NewGrantBody: DocumentedBody {
         example.windows = ["sat,sun 08:00-20:00"]
         return example
     }()
+}
+
+extension GrantChangeBody: DocumentedBody {
+    static let schema = Schema.component(
+        "GrantChange",
+        .change(
+            of: .grantTerms.merging([
+                "permissions": .array(of: .permission),
+                "without": .array(of: .word(of: GrantChange.Bound.self)).about("Bounds that it has no more."),
+            ]) { $1 }
+        ).about("What is absent stays, and what was used stays used. No rooms and no devices: everywhere."))
+
+    static let example = {
+        var example = GrantChangeBody()
+        example.windows = ["fri-sun 08:00-22:00"]
+        example.without = [.notAfter]
+        return example
+    }()
+}
+
+extension [String: Schema] {
+    /// Where and when a grant holds.
+    fileprivate static let grantTerms: [String: Schema] = [
+        "rooms": .array(of: .id), "devices": .array(of: .id), "capabilities": .array(of: .capabilityKind),
+        "notBefore": .time, "notAfter": .time,
+        "windows": .array(of: .text, atMost: GrantService.mostWindows).about("Like `sat,sun 08:00-20:00`."),
+        "maximumUses": .integer(1...GrantService.mostUses),
+    ]
 }

@@ -35,6 +35,23 @@ extension NewPairingCodeBody: DocumentedBody {
     static let example = NewPairingCodeBody(person: PersonID("anna"), scope: [.controlDevices])
 }
 
+extension InvitationBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Invitation",
+        .object(
+            [
+                "id": .id, "person": .id, "expiresAt": .time,
+                "invitedBy": .text.about("A person, or the console, as the audit log writes it."),
+                "approveAny": .boolean.about("Nobody compares thumbprints."),
+                "wrongTries": .count.about("By whomever, since it was made; five are its end."),
+            ],
+            optional: ["scope": .array(of: .permission)]
+        ).about("A code that is open, without itself."))
+    static let example = InvitationBody(
+        id: "4tq9m2xk7b3c8d5e", person: PersonID("anna"), invitedBy: "olga", scope: [.controlDevices],
+        approveAny: false, expiresAt: .example, wrongTries: 0)
+}
+
 extension PairingPayload: DocumentedBody {
     static let schema = Schema.component(
         "PairingPayload",

@@ -11,9 +11,10 @@ extension NewPersonBody: DocumentedBody {
     static let example = NewPersonBody(name: "Anna", role: .member)
 }
 
-extension RoleBody: DocumentedBody {
-    static let schema = Schema.component("RoleChange", .object(["role": .role]))
-    static let example = RoleBody(role: .admin)
+extension PersonChangeBody: DocumentedBody {
+    static let schema = Schema.component(
+        "PersonChange", .change(of: ["name": .name, "role": .role]).about("What is absent stays."))
+    static let example = PersonChangeBody(name: "Anna", role: .admin)
 }
 
 extension WhyBody: DocumentedBody, Answer {

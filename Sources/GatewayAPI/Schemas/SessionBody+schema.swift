@@ -30,7 +30,7 @@ extension PINBody: DocumentedBody {
     static let example = PINBody(pin: "482915", currentPIN: "918273")
 }
 
-extension ClientBody: DocumentedBody {
+extension ClientBody: DocumentedBody, Answer {
     static let schema = Schema.component(
         "Client",
         .object(
@@ -47,7 +47,12 @@ extension ClientBody: DocumentedBody {
         isThis: true)
 }
 
-extension TokenBody: DocumentedBody {
+extension NewNameBody: DocumentedBody {
+    static let schema = Schema.component("NewName", .object(["name": .name]))
+    static let example = NewNameBody(name: "Kitchen tablet")
+}
+
+extension TokenBody: DocumentedBody, Answer {
     static let schema = Schema.component(
         "Token",
         .object(

@@ -5,16 +5,23 @@ package struct Invitation: Sendable {
     package static let life = Duration.seconds(300)
     static let mostTries = 5
 
+    /// By which it is spoken of without its code.
+    package let id: InvitationID
     package let code: PairingCode
     package let person: PersonID
     package let scope: Set<Permission>?
+    /// Who made the code, as the audit log writes it.
+    package let invitedBy: String
     /// Whether nobody has to compare thumbprints.
     package let isApproved: Bool
     /// On the clock that nobody sets.
     let end: Duration
     package let expiresAt: Timestamp
-    var wrongTries = 0
+    /// By whomever: which code was meant cannot be known.
+    package internal(set) var wrongTries = 0
 }
+
+package typealias InvitationID = Identifier<Invitation>
 
 /// A client that showed a good code and waits for somebody to approve its key.
 package struct PendingPairing: Sendable {

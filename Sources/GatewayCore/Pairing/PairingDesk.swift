@@ -30,14 +30,26 @@ package actor PairingDesk {
     // MARK: - Codes
 
     /// Nil when too many are open.
-    func invite(_ person: PersonID, scope: Set<Permission>?, isApproved: Bool) -> Invitation? {
+    func invite(_ person: PersonID, scope: Set<Permission>?, by inviter: String, isApproved: Bool) -> Invitation? {
         forgetOld()
         guard invitations.count < Self.mostInvitations else { return nil }
         let invitation = Invitation(
-            code: .random(), person: person, scope: scope, isApproved: isApproved,
+            id: .random(), code: .random(), person: person, scope: scope, invitedBy: inviter, isApproved: isApproved,
             end: clock.uptime() + Invitation.life, expiresAt: clock.now() + Invitation.life)
         invitations[invitation.code] = invitation
         return invitation
+    }
+
+    /// Those whose codes are still good, the first to end first.
+    var open: [Invitation] {
+        let now = clock.uptime()
+        return invitations.values.filter { $0.end > now }.sorted { ($0.end, $0.id) < ($1.end, $1.id) }
+    }
+
+    /// False when it is not open any more: somebody may just have used it.
+    func withdraw(_ id: InvitationID) -> Bool {
+        guard let invitation = open.first(where: { $0.id == id }) else { return false }
+        return invitations.removeValue(forKey: invitation.code) != nil
     }
 
     /// The code by which the first owner takes the home; a new one each time it is asked for.

@@ -44,10 +44,26 @@ package struct PairingService: Sendable {
         try await acts.writeDown(
             .pairingRequest, by: identity, about: person,
             metadata: ["act": "invite", "approval": isApproved ? "any" : "needed"])
-        guard let invitation = await desk.invite(person, scope: scope, isApproved: isApproved) else {
-            throw .conflict("Too many codes are open; they end after five minutes.")
-        }
-        return invitation
+        let opened = await desk.invite(person, scope: scope, by: identity.description, isApproved: isApproved)
+        guard let opened else { throw .conflict("Too many codes are open; they end after five minutes.") }
+        return opened
+    }
+
+    /// The codes that are open, the first to end first.
+    package func invitations(as identity: Identity) async throws(ActRefusal) -> [Invitation] {
+        try await acts.require(.managePeople, of: identity)
+        return await desk.open
+    }
+
+    /// Nobody comes in by its code from here on.
+    package func withdraw(_ id: InvitationID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.managePeople, of: identity)
+        guard let invitation = await desk.open.first(where: { $0.id == id }) else { throw .notFound }
+        try await service.requireManaging(await people.person(invitation.person)?.role ?? .guest, as: identity)
+        try await acts.writeDown(
+            .pairingFailure, by: identity, about: invitation.person,
+            metadata: ["act": "withdraw", "invitation": id.rawValue])
+        guard await desk.withdraw(id) else { throw .notFound }
     }
 
     /// Whoever shows a good code waits with their key until it is approved. `source` is where they come from.

@@ -2,7 +2,7 @@ import Foundation
 package import HomeModel
 import HomeStorage
 
-/// What one person may do beyond their role, or may not do in spite of it, given and taken back.
+/// What one person may do beyond their role, or may not do in spite of it: given, changed and taken back.
 package struct GrantService: Sendable {
     static let mostOfAPerson = 100
     package static let mostWindows = 20
@@ -49,25 +49,67 @@ package struct GrantService: Sendable {
         return grant
     }
 
-    package func revoke(_ id: GrantID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.managePeople, of: identity)
-        guard let grant = await people.grants.first(where: { $0.id == id }) else { throw .notFound }
-        if let person = await people.person(grant.person) {
-            try await service.requireManaging(person.role, as: identity)
+    /// Holds for the very next decision, and what was used stays used. What is taken away ends at once, event streams of
+    /// the person too.
+    package func change(
+        _ id: GrantID, _ effect: Grant.Effect, by change: GrantChange, as identity: Identity
+    ) async throws(ActRefusal) -> Grant {
+        let grant = try await managed(id, effect, as: identity)
+        try Self.checkGrantable(change.permissions ?? [], effect)
+        let changed = change.applied(to: grant)
+        try await check(changed, besides: grant.selector)
+        try await acts.writeDown(
+            .grantChange, by: identity, about: grant.person,
+            metadata: [
+                "grant": id.rawValue, "effect": effect.rawValue,
+                "permissions": changed.permissions.map(\.rawValue).sorted().joined(separator: " "),
+                "changed": change.fields.joined(separator: " "),
+            ])
+        let isDone = try await acts.storing { () async throws(StorageError) in
+            try await people.change(grant, to: changed)
         }
-        if grant.effect == .deny, grant.person == identity.person,
-            let own = await people.person(grant.person)?.role, own != .owner
-        {
-            // Whoever was denied something does not lift it themselves.
-            throw .denied(.notPermitted(own))
-        }
+        guard isDone else { throw .conflict("Somebody else is changing it; look at it and try again.") }
+        return changed
+    }
+
+    package func revoke(_ id: GrantID, _ effect: Grant.Effect, as identity: Identity) async throws(ActRefusal) {
+        let grant = try await managed(id, effect, as: identity)
         try await acts.writeDown(
             .grantRevoke, by: identity, about: grant.person,
             metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
         try await acts.storing { () async throws(StorageError) in try await people.revoke(id) }
     }
 
-    private func check(_ draft: Grant) async throws(ActRefusal) {
+    /// A grant makes nobody an admin.
+    package static func checkGrantable(
+        _ permissions: Set<Permission>, _ effect: Grant.Effect
+    ) throws(ActRefusal) {
+        guard effect == .deny || permissions.isSubset(of: Permission.grantable) else {
+            throw .invalid(
+                field: "permissions", code: "notGrantable",
+                detail: "A grant adds controlDevices, viewEnergy and viewEnvironment only; for more, change the role.")
+        }
+    }
+
+    /// The grant or deny, for whom may change it and take it back.
+    private func managed(
+        _ id: GrantID, _ effect: Grant.Effect, as identity: Identity
+    ) async throws(ActRefusal) -> Grant {
+        try await acts.require(.managePeople, of: identity)
+        guard let grant = await people.grants.first(where: { $0.id == id && $0.effect == effect }) else {
+            throw .notFound
+        }
+        guard let role = await people.person(grant.person)?.role else { return grant }
+        try await service.requireManaging(role, as: identity)
+        if effect == .deny, grant.person == identity.person, role != .owner {
+            // Whoever was denied something does not lift it themselves.
+            throw .denied(.notPermitted(role))
+        }
+        return grant
+    }
+
+    /// What it named before may be gone from the home since.
+    private func check(_ draft: Grant, besides known: AccessSelector = AccessSelector()) async throws(ActRefusal) {
         guard !draft.permissions.isEmpty else {
             let grantable = Permission.grantable.map(\.rawValue).sorted().joined(separator: ", ")
             throw .invalid(
@@ -80,10 +122,10 @@ package struct GrantService: Sendable {
                 detail: "Only what is about devices can be denied for some; deny the rest everywhere.")
         }
         let home = await registry.snapshot
-        if let room = draft.selector.rooms.first(where: { home.rooms[$0] == nil }) {
+        if let room = draft.selector.rooms.subtracting(known.rooms).first(where: { home.rooms[$0] == nil }) {
             throw .invalid(field: "rooms", code: "notFound", detail: "There is no room “\(room)”.")
         }
-        if let device = draft.selector.devices.first(where: { home.devices[$0] == nil }) {
+        if let device = draft.selector.devices.subtracting(known.devices).first(where: { home.devices[$0] == nil }) {
             throw .invalid(field: "devices", code: "notFound", detail: "There is no device “\(device)”.")
         }
         try draft.conditions.check(now: acts.clock.now())

@@ -20,6 +20,9 @@ package actor PeopleRegister {
     /// Gone from memory, and not yet from the disk.
     private var leavingPeople: Set<PersonID> = []
     private var leavingGrants: Set<GrantID> = []
+    /// What grants and denies become, as soon as the disk knows.
+    private var changing: [GrantID: Grant] = [:]
+    private var changesOnTheirWay: Set<GrantID> = []
     private let store: PeopleStore
     /// Whose rights are others since that revision of the policy. For one listener.
     package nonisolated let changes: AsyncStream<(person: PersonID, revision: UInt64)>
@@ -59,22 +62,23 @@ package actor PeopleRegister {
         return person
     }
 
-    /// False, and nothing changes, when the home would have no owner.
-    package func change(_ person: Person) async throws(StorageError) -> Bool {
-        guard let known = policy.people[person.id] else { return true }
-        guard person.role == .owner || !isLastOwner(person.id) else { return false }
-        let isLess = person.role.permissions.isSubset(of: known.role.permissions)
-        if isLess { apply(person) }
-        try await store.update(person)
-        if !isLess { apply(person) }
+    /// What is nil stays. False, and nothing changes, when the home would have no owner.
+    package func change(_ id: PersonID, name: DisplayName?, role: Role?) async throws(StorageError) -> Bool {
+        guard let known = policy.people[id] else { return true }
+        guard role ?? .owner == .owner || !isLastOwner(id) else { return false }
+        let isLess = role?.permissions.isSubset(of: known.role.permissions) ?? false
+        if isLess { apply(name, role, to: id) }
+        try await store.update(id, name: name, role: role)
+        if !isLess { apply(name, role, to: id) }
         return true
     }
 
-    private func apply(_ person: Person) {
+    private func apply(_ name: DisplayName?, _ role: Role?, to id: PersonID) {
         // One who was removed meanwhile stays removed.
-        guard let known = policy.people[person.id] else { return }
-        renew(policy.people.merging([person.id: person]) { $1 })
-        if known.role != person.role { tellChange(of: person.id) }
+        guard let known = policy.people[id] else { return }
+        let changed = Person(id: id, name: name ?? known.name, role: role ?? known.role)
+        renew(policy.people.merging([id: changed]) { $1 })
+        if changed.role != known.role { tellChange(of: id) }
     }
 
     /// Removes a person with everything that was granted to them. False, and nothing changes, when the home would have no
@@ -108,6 +112,7 @@ package actor PeopleRegister {
     /// A deny holds until the disk has forgotten it, a grant no longer than now.
     func revoke(_ id: GrantID) async throws(StorageError) {
         guard let grant = grants.first(where: { $0.id == id }) else { return }
+        changing[id] = nil
         if grant.effect == .allow {
             leavingGrants.insert(id)
             forget(grant)
@@ -121,6 +126,46 @@ package actor PeopleRegister {
         grants.removeAll { $0.id == grant.id }
         renew()
         tellChange(of: grant.person)
+    }
+
+    /// What was used stays used. False, and nothing changes, when the grant is not as `old` any more, or an earlier change
+    /// is not on the disk yet. One that takes away holds at once; if it cannot be stored, `settle` tries again.
+    func change(_ old: Grant, to new: Grant) async throws(StorageError) -> Bool {
+        guard changing[old.id] == nil, let known = grants.first(where: { $0.id == old.id }),
+            known == old.used(known.uses)
+        else { return false }
+        let new = new.used(known.uses)
+        let meanwhile = known.meanwhile(becoming: new)
+        changing[new.id] = new
+        replace(new.id, by: meanwhile)
+        do {
+            try await store(new)
+        } catch {
+            if meanwhile == [known] { changing[new.id] = nil }
+            throw error
+        }
+        return true
+    }
+
+    /// One at a time: the last to come is what the disk remembers.
+    private func store(_ new: Grant) async throws(StorageError) {
+        guard changesOnTheirWay.insert(new.id).inserted else { return }
+        defer { changesOnTheirWay.remove(new.id) }
+        try await store.update(new)
+        // One that was taken back meanwhile stays so.
+        guard changing.removeValue(forKey: new.id) != nil, let known = grants.first(where: { $0.id == new.id })
+        else { return }
+        replace(new.id, by: [new.used(known.uses)])
+    }
+
+    private func replace(_ id: GrantID, by new: [Grant]) {
+        guard let place = grants.firstIndex(where: { $0.id == id }), grants.filter({ $0.id == id }) != new,
+            let person = new.first?.person
+        else { return }
+        grants.removeAll { $0.id == id }
+        grants.insert(contentsOf: new, at: place)
+        renew()
+        tellChange(of: person)
     }
 
     /// Counts one use of a grant that has only so many; false when none is left, or the grant is gone.
@@ -152,12 +197,13 @@ package actor PeopleRegister {
     }
 
     /// How much was taken away that would be back after a restart.
-    package var unsettled: Int { leavingPeople.count + leavingGrants.count }
+    package var unsettled: Int { leavingPeople.count + leavingGrants.count + changing.count }
 
     /// Tells the disk again what it could not forget.
     package func settle() async {
         for id in leavingPeople where (try? await store.remove(id)) != nil { leavingPeople.remove(id) }
         for id in leavingGrants where (try? await store.remove(id)) != nil { leavingGrants.remove(id) }
+        for grant in changing.values { try? await store(grant) }
     }
 
     private func tellChange(of person: PersonID) { change.yield((person, policy.revision)) }

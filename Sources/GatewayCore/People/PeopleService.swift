@@ -24,10 +24,7 @@ package struct PeopleService: Sendable {
 
     package func add(name: String, role: Role, as identity: Identity) async throws(ActRefusal) -> Person {
         try await requireManaging(role, as: identity)
-        let name = try DisplayName.checked(name, field: "name")
-        guard await !people.everyone.contains(where: { $0.name == name }) else {
-            throw .conflict("There is already someone with this name.")
-        }
+        let name = try await checked(name)
         try await acts.writeDown(.policyChange, by: identity, metadata: ["act": "add", "newRole": role.rawValue])
         return try await acts.storing { () async throws(StorageError) in try await people.add(name: name, role: role) }
     }
@@ -40,19 +37,30 @@ package struct PeopleService: Sendable {
         }
     }
 
-    package func setRole(_ role: Role, of id: PersonID, as identity: Identity) async throws(ActRefusal) -> Person {
-        try await requireManaging(role, as: identity)
-        guard var person = await people.person(id) else { throw .notFound }
+    /// Changes what is given and leaves the rest; the id stays with any name.
+    package func change(
+        _ id: PersonID, name: String? = nil, role: Role? = nil, as identity: Identity
+    ) async throws(ActRefusal) -> Person {
+        try await acts.require(.managePeople, of: identity)
+        if let role { try await requireManaging(role, as: identity) }
+        guard let person = await people.person(id) else { throw .notFound }
         try await requireManaging(person.role, as: identity)
-        if role != .owner { try await keepAnOwner(without: id) }
-        try await acts.writeDown(
-            .policyChange, by: identity, about: id,
-            metadata: ["act": "role", "oldRole": person.role.rawValue, "newRole": role.rawValue])
-        person.role = role
-        let changed = person
-        let isDone = try await acts.storing { () async throws(StorageError) in try await people.change(changed) }
+        var newName: DisplayName?
+        if let name { newName = try await checked(name, of: id) }
+        if let role, role != .owner { try await keepAnOwner(without: id) }
+        if newName != nil {
+            try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "rename"])
+        }
+        if let role {
+            try await acts.writeDown(
+                .policyChange, by: identity, about: id,
+                metadata: ["act": "role", "oldRole": person.role.rawValue, "newRole": role.rawValue])
+        }
+        let isDone = try await acts.storing { () async throws(StorageError) in
+            try await people.change(id, name: newName, role: role)
+        }
         guard isDone else { throw Self.lastOwner }
-        return person
+        return Person(id: id, name: newName ?? person.name, role: role ?? person.role)
     }
 
     package func remove(_ id: PersonID, as identity: Identity) async throws(ActRefusal) {
@@ -66,6 +74,14 @@ package struct PeopleService: Sendable {
         guard isDone else { throw Self.lastOwner }
         // What came in while the disk was busy.
         await departure.take(id)
+    }
+
+    private func checked(_ text: String, of id: PersonID? = nil) async throws(ActRefusal) -> DisplayName {
+        let name = try DisplayName.checked(text, field: "name")
+        guard await !people.everyone.contains(where: { $0.name == name && $0.id != id }) else {
+            throw .conflict("There is already someone with this name.")
+        }
+        return name
     }
 
     private func keepAnOwner(without id: PersonID) async throws(ActRefusal) {

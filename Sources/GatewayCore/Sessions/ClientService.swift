@@ -26,17 +26,34 @@ package struct ClientService: Sendable {
         return all.sorted { ($0.person, $0.pairedAt, $0.id) < ($1.person, $1.pairedAt, $1.id) }
     }
 
+    /// Only what it is called where clients are listed.
+    package func rename(_ id: ClientID, name: String, as identity: Identity) async throws(ActRefusal) -> Client {
+        var client = try await managed(id, as: identity)
+        let name = try DisplayName.checked(name, field: "name")
+        client.name = name
+        try await acts.writeDown(
+            .policyChange, by: identity, target: id.rawValue, about: client.person,
+            metadata: ["act": "renameClient"])
+        try await acts.storing { () async throws(StorageError) in try await sessions.rename(id, to: name) }
+        return client
+    }
+
     /// Out within the second: tokens stop working, event streams end.
     package func revoke(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
-        guard let client = await sessions.clients[id] else { throw .notFound }
-        if !client.isOwn(of: identity) {
-            // Who may not manage people does not learn that it exists.
-            guard await acts.may(.managePeople, identity) else { throw .notFound }
-            try await service.requireManaging(await people.person(client.person)?.role ?? .guest, as: identity)
-        }
+        let client = try await managed(id, as: identity)
         try await acts.writeDown(
             .clientRevoke, by: identity, target: id.rawValue, about: client.person)
         try await takeOut(id)
+    }
+
+    /// The client, for whom may change it and take it out.
+    private func managed(_ id: ClientID, as identity: Identity) async throws(ActRefusal) -> Client {
+        guard let client = await sessions.clients[id] else { throw .notFound }
+        guard !client.isOwn(of: identity) else { return client }
+        // Who may not manage people does not learn that it exists.
+        guard await acts.may(.managePeople, identity) else { throw .notFound }
+        try await service.requireManaging(await people.person(client.person)?.role ?? .guest, as: identity)
+        return client
     }
 
     /// Forgotten first, so that nobody comes in between.

@@ -164,6 +164,11 @@ package actor SessionRegister {
         try await store.setLocked(isLocked, id)
     }
 
+    func rename(_ id: ClientID, to name: DisplayName) async throws(StorageError) {
+        try await store.rename(id, to: name)
+        clients[id]?.name = name
+    }
+
     /// That this client showed its person's PIN for one purpose, just now.
     func mark(_ purpose: StepUp, by client: ClientID) {
         let now = clock.reading()
@@ -195,6 +200,11 @@ package actor SessionRegister {
     func add(_ token: ServiceToken) async throws(StorageError) {
         try await store.add(token)
         tokens[token.id] = token
+    }
+
+    func rename(_ id: TokenID, to name: DisplayName) async throws(StorageError) {
+        try await store.rename(id, to: name)
+        tokens[id]?.name = name
     }
 
     func revoke(_ id: TokenID) async throws(StorageError) {

@@ -52,6 +52,19 @@ package struct TokenService: Sendable {
         return (token, secret.text)
     }
 
+    /// Only what it is called: what it is good for, and how long, was said when it was made.
+    package func rename(_ id: TokenID, name: String, as identity: Identity) async throws(ActRefusal) -> ServiceToken {
+        try await acts.require(.managePeople, of: identity)
+        guard var token = await sessions.tokens[id] else { throw .notFound }
+        let name = try DisplayName.checked(name, field: "name")
+        token.name = name
+        try await acts.writeDown(
+            .policyChange, by: identity, about: token.person,
+            metadata: ["act": "renameToken", "token": id.rawValue])
+        try await acts.storing { () async throws(StorageError) in try await sessions.rename(id, to: name) }
+        return token
+    }
+
     package func revoke(_ id: TokenID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.managePeople, of: identity)
         guard let token = await sessions.tokens[id] else { throw .notFound }

@@ -49,3 +49,20 @@ package struct NewGrantBody: Codable, Sendable {
         self.permissions = permissions
     }
 }
+
+/// `PATCH /grants/{id}`, `PATCH /denies/{id}`: what is absent stays; one is there at least.
+package struct GrantChangeBody: Codable, Sendable {
+    package var permissions: [Permission]?
+    /// Rooms and devices all empty: everywhere.
+    package var rooms: [RoomID]?
+    package var devices: [DeviceID]?
+    package var capabilities: [CapabilityKind]?
+    package var notBefore: String?
+    package var notAfter: String?
+    package var windows: [String]?
+    package var maximumUses: Int?
+    /// Bounds that it has no more.
+    package var without: [GrantChange.Bound]?
+
+    package init() {}
+}

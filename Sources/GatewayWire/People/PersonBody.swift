@@ -24,11 +24,15 @@ package struct NewPersonBody: Codable, Sendable {
     }
 }
 
-/// `PATCH /people/{id}`.
-package struct RoleBody: Codable, Sendable {
-    package let role: Role
+/// `PATCH /people/{id}`: what is absent stays; one is there at least.
+package struct PersonChangeBody: Codable, Sendable {
+    package let name: String?
+    package let role: Role?
 
-    package init(role: Role) { self.role = role }
+    package init(name: String? = nil, role: Role? = nil) {
+        self.name = name
+        self.role = role
+    }
 }
 
 /// `GET /people/{id}/why?permission=&device=&part=&capability=`.

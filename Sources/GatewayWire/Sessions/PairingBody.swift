@@ -61,6 +61,32 @@ package struct NewPairingCodeBody: Codable, Sendable {
     }
 }
 
+/// `GET /pairing-codes`: a code that is open, without itself.
+package struct InvitationBody: Codable, Sendable {
+    package let id: String
+    package let person: PersonID
+    /// As the audit log writes it: a person, or the console.
+    package let invitedBy: String
+    package let scope: [Permission]?
+    package let approveAny: Bool
+    package let expiresAt: Timestamp
+    /// Codes that were none, by whomever, since it was made.
+    package let wrongTries: Int
+
+    package init(
+        id: String, person: PersonID, invitedBy: String, scope: [Permission]?, approveAny: Bool, expiresAt: Timestamp,
+        wrongTries: Int
+    ) {
+        self.id = id
+        self.person = person
+        self.invitedBy = invitedBy
+        self.scope = scope
+        self.approveAny = approveAny
+        self.expiresAt = expiresAt
+        self.wrongTries = wrongTries
+    }
+}
+
 /// What a QR code carries: where the gateway is, how to know it, and the code that lets one client in.
 package struct PairingPayload: Codable, Hashable, Sendable {
     package enum Purpose: String, Codable, Sendable { case pair, claim }

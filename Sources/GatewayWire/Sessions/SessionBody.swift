@@ -75,6 +75,13 @@ package struct ClientBody: Codable, Sendable {
     }
 }
 
+/// `PATCH /clients/{id}`, `PATCH /tokens/{id}`.
+package struct NewNameBody: Codable, Sendable {
+    package let name: String
+
+    package init(name: String) { self.name = name }
+}
+
 /// `GET /tokens`.
 package struct TokenBody: Codable, Sendable {
     package let id: TokenID

@@ -19,6 +19,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case settingsChange = "settings.change"
     case policyChange = "policy.change"
     case grantCreate = "grant.create"
+    case grantChange = "grant.change"
     case grantRevoke = "grant.revoke"
     case lockdownOn = "lockdown.on"
     case lockdownOff = "lockdown.off"

@@ -2,7 +2,7 @@
 package struct Client: Hashable, Sendable {
     package let id: ClientID
     package let person: PersonID
-    package let name: DisplayName
+    package var name: DisplayName
     package let key: KeyThumbprint
     /// What its sessions may do at most; nil for all that the person may.
     package let scope: Set<Permission>?

@@ -6,7 +6,7 @@ package struct ServiceToken: Hashable, Sendable {
     package let id: TokenID
     /// Of role `service`.
     package let person: PersonID
-    package let name: DisplayName
+    package var name: DisplayName
     package let digest: TokenDigest
     package let scope: Set<Permission>
     /// The key that it is bound to. Without one it can only read.

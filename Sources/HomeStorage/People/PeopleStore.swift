@@ -24,12 +24,12 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// Changes nothing when the person is gone: whoever was removed stays removed.
-    package func update(_ person: Person) async throws(StorageError) {
+    /// What is nil stays. Changes nothing when the person is gone: whoever was removed stays removed.
+    package func update(_ person: PersonID, name: DisplayName?, role: Role?) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
-                sql: "UPDATE person SET name = ?, role = ? WHERE id = ?",
-                arguments: [person.name.text, person.role.rawValue, person.id.rawValue])
+                sql: "UPDATE person SET name = coalesce(?, name), role = coalesce(?, role) WHERE id = ?",
+                arguments: [name?.text, role?.rawValue, person.rawValue])
         }
     }
 
@@ -49,16 +49,25 @@ package struct PeopleStore: Sendable {
             try db.execute(
                 sql: """
                     INSERT INTO access_grant (
-                        id, person, effect, permissions, selector, not_before, not_after, windows, maximum_uses, uses)
+                        permissions, selector, not_before, not_after, windows, maximum_uses, id, person, effect, uses)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
-                arguments: [
-                    grant.id.rawValue, grant.person.rawValue, grant.effect.rawValue,
-                    try StoredText.encode(grant.permissions.sorted { $0.rawValue < $1.rawValue }),
-                    try StoredText.encode(grant.selector), grant.conditions.notBefore?.milliseconds,
-                    grant.conditions.notAfter?.milliseconds, try StoredText.encode(grant.conditions.windows),
-                    grant.conditions.maximumUses, grant.uses,
+                arguments: try grant.terms + [
+                    grant.id.rawValue, grant.person.rawValue, grant.effect.rawValue, grant.uses,
                 ])
+        }
+    }
+
+    /// All but whose it is, its effect and its uses. Changes nothing when the grant is gone.
+    package func update(_ grant: Grant) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE access_grant SET permissions = ?, selector = ?, not_before = ?, not_after = ?, windows = ?,
+                        maximum_uses = ?
+                    WHERE id = ?
+                    """,
+                arguments: try grant.terms + [grant.id.rawValue])
         }
     }
 
@@ -84,6 +93,17 @@ extension Person {
 }
 
 extension Grant {
+    /// All that can be changed.
+    fileprivate var terms: StatementArguments {
+        get throws {
+            [
+                try StoredText.encode(permissions.sorted { $0.rawValue < $1.rawValue }),
+                try StoredText.encode(selector), conditions.notBefore?.milliseconds, conditions.notAfter?.milliseconds,
+                try StoredText.encode(conditions.windows), conditions.maximumUses,
+            ]
+        }
+    }
+
     fileprivate init(row: Row) throws {
         self.init(
             id: try row.value("id"), person: try row.value("person"), effect: try row.word("effect"),

@@ -42,6 +42,14 @@ package struct SessionStore: Sendable {
         }
     }
 
+    /// Changes nothing when the client is gone.
+    package func rename(_ client: ClientID, to name: DisplayName) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE client SET name = ? WHERE id = ?", arguments: [name.text, client.rawValue])
+        }
+    }
+
     /// Changes nothing when the session is gone.
     package func update(_ session: Session) async throws(StorageError) {
         try await pool.write { db in
@@ -74,6 +82,14 @@ package struct SessionStore: Sendable {
                     try StoredText.encode(token.scope.sorted { $0.rawValue < $1.rawValue }), token.key?.description,
                     token.expiresAt.milliseconds,
                 ])
+        }
+    }
+
+    /// Changes nothing when the token is gone.
+    package func rename(_ token: TokenID, to name: DisplayName) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE service_token SET name = ? WHERE id = ?", arguments: [name.text, token.rawValue])
         }
     }
 

@@ -16,10 +16,9 @@ extension GatewayClient {
             of: discovered, noun: .discovered, text: text, id: \.id.rawValue, name: \.name)
     }
 
-    /// Rooms are known by the devices in them.
     func resolveRoom(_ text: String) async throws(CommandFailure) -> RoomBody {
-        let rooms = Set(try await acting(as: nil).devices().body().compactMap(\.room))
-        return try NameMatch.one(of: Array(rooms), noun: .room, text: text, id: \.id.rawValue, name: \.name)
+        let rooms = try await acting(as: nil).rooms().body()
+        return try NameMatch.one(of: rooms, noun: .room, text: text, id: \.id.rawValue, name: \.name)
     }
 
     func resolvePerson(_ text: String) async throws(CommandFailure) -> PersonBody {

@@ -25,6 +25,14 @@ extension GatewayClient {
         try await send(GatewayRequest(.post, "/pairing-codes").sending(invitation))
     }
 
+    func invitations() async throws(CommandFailure) -> Answer<[InvitationBody]> {
+        try await send(GatewayRequest(.get, "/pairing-codes"))
+    }
+
+    func withdraw(_ invitation: Identifier<InvitationBody>) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.delete, "/pairing-codes/\(invitation)"), for: Nothing.self)
+    }
+
     func pairings() async throws(CommandFailure) -> Answer<[PairingBody]> {
         try await send(GatewayRequest(.get, "/pairings"))
     }
@@ -43,6 +51,10 @@ extension GatewayClient {
 
     func clients() async throws(CommandFailure) -> Answer<[ClientBody]> {
         try await send(GatewayRequest(.get, "/clients"))
+    }
+
+    func rename(_ client: ClientID, _ name: NewNameBody) async throws(CommandFailure) -> Answer<ClientBody> {
+        try await send(GatewayRequest(.patch, "/clients/\(client)").sending(name))
     }
 
     func revoke(_ client: ClientID) async throws(CommandFailure) {
@@ -75,6 +87,10 @@ extension GatewayClient {
 
     func make(_ token: NewTokenBody) async throws(CommandFailure) -> Answer<TokenBody> {
         try await send(GatewayRequest(.post, "/tokens").sending(token))
+    }
+
+    func rename(_ token: TokenID, _ name: NewNameBody) async throws(CommandFailure) -> Answer<TokenBody> {
+        try await send(GatewayRequest(.patch, "/tokens/\(token)").sending(name))
     }
 
     func revoke(_ token: TokenID) async throws(CommandFailure) {

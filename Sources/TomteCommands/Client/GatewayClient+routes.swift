@@ -24,6 +24,22 @@ extension GatewayClient {
         _ = try await send(GatewayRequest(.delete, "/devices/\(id)"), for: Data.self)
     }
 
+    func rooms() async throws(CommandFailure) -> Answer<[RoomBody]> {
+        try await send(GatewayRequest(.get, "/rooms"))
+    }
+
+    func addRoom(_ room: RoomNameBody) async throws(CommandFailure) -> Answer<RoomBody> {
+        try await send(GatewayRequest(.post, "/rooms").sending(room))
+    }
+
+    func rename(_ id: RoomID, _ room: RoomNameBody) async throws(CommandFailure) -> Answer<RoomBody> {
+        try await send(GatewayRequest(.patch, "/rooms/\(id)").sending(room))
+    }
+
+    func remove(_ id: RoomID) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.delete, "/rooms/\(id)"), for: Data.self)
+    }
+
     func discovered() async throws(CommandFailure) -> Answer<[DiscoveredBody]> {
         try await send(GatewayRequest(.get, "/discovered"))
     }
@@ -80,42 +96,12 @@ extension GatewayClient {
         try await send(GatewayRequest(.post, "/people").sending(person))
     }
 
-    func change(_ id: PersonID, role: Role) async throws(CommandFailure) -> Answer<PersonBody> {
-        try await send(GatewayRequest(.patch, "/people/\(id)").sending(RoleBody(role: role)))
+    func change(_ id: PersonID, _ change: PersonChangeBody) async throws(CommandFailure) -> Answer<PersonBody> {
+        try await send(GatewayRequest(.patch, "/people/\(id)").sending(change))
     }
 
     func remove(_ id: PersonID) async throws(CommandFailure) {
         _ = try await send(GatewayRequest(.delete, "/people/\(id)"), for: Data.self)
-    }
-
-    func grants() async throws(CommandFailure) -> Answer<[GrantBody]> {
-        try await send(GatewayRequest(.get, "/grants"))
-    }
-
-    func denies() async throws(CommandFailure) -> Answer<[GrantBody]> {
-        try await send(GatewayRequest(.get, "/denies"))
-    }
-
-    func grant(_ grant: NewGrantBody) async throws(CommandFailure) -> Answer<GrantBody> {
-        try await send(GatewayRequest(.post, "/grants").sending(grant))
-    }
-
-    func deny(_ deny: NewGrantBody) async throws(CommandFailure) -> Answer<GrantBody> {
-        try await send(GatewayRequest(.post, "/denies").sending(deny))
-    }
-
-    func revoke(_ id: GrantID) async throws(CommandFailure) {
-        _ = try await send(GatewayRequest(.delete, "/grants/\(id)"), for: Data.self)
-    }
-
-    func why(
-        _ id: PersonID, _ permission: Permission, device: DeviceID?, part: PartID?, capability: CapabilityName?
-    ) async throws(CommandFailure) -> Answer<WhyBody> {
-        try await send(
-            GatewayRequest(.get, "/people/\(id)/why").asking([
-                ("permission", permission.rawValue), ("device", device?.rawValue), ("part", part?.rawValue),
-                ("capability", capability?.description),
-            ]))
     }
 
     func audit(_ selection: AuditSelection, limit: Int?) async throws(CommandFailure) -> Answer<[AuditRecord]> {

@@ -29,7 +29,8 @@ enum CommandFailure: Error, Sendable {
 
         fileprivate var listing: String {
             switch self {
-            case .device, .room: "tomte devices list"
+            case .device: "tomte devices list"
+            case .room: "tomte rooms list"
             case .discovered: "tomte devices list --discovered"
             case .person: "tomte people list"
             case .pairing: "tomte people approve"

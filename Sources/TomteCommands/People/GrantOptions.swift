@@ -3,7 +3,7 @@ import Foundation
 import GatewayWire
 import HomeModel
 
-/// What a grant or a deny is about, and when it holds.
+/// Of whom a new grant or deny is, what it is about, and when it holds.
 struct GrantOptions: ParsableArguments {
     @Argument(help: "Id or name.")
     var person: String
@@ -11,6 +11,19 @@ struct GrantOptions: ParsableArguments {
     @Argument(help: "What it is about: one or several permissions.")
     var permissions: [Permission]
 
+    @OptionGroup var terms: GrantTerms
+
+    func body(_ client: GatewayClient, now: Timestamp) async throws(CommandFailure) -> NewGrantBody {
+        var body = NewGrantBody(person: try await client.resolvePerson(person).id, permissions: permissions)
+        let terms = try await terms.change(client, now: now)
+        (body.rooms, body.devices, body.capabilities) = (terms.rooms, terms.devices, terms.capabilities)
+        (body.notBefore, body.notAfter, body.windows) = (terms.notBefore, terms.notAfter, terms.windows)
+        return body
+    }
+}
+
+/// Where and when a grant or deny holds.
+struct GrantTerms: ParsableArguments {
     @Option(help: ArgumentHelp("Only in this room; may be repeated.", valueName: "room"))
     var room: [String] = []
 
@@ -32,17 +45,16 @@ struct GrantOptions: ParsableArguments {
             valueName: "window"))
     var window: [WeeklyWindow] = []
 
-    func body(_ client: GatewayClient, now: Timestamp) async throws(CommandFailure) -> NewGrantBody {
-        var body = NewGrantBody(person: try await client.resolvePerson(person).id, permissions: permissions)
-        var rooms: [RoomID] = []
-        for name in room { rooms.append(try await client.resolveRoom(name).id) }
-        var devices: [DeviceID] = []
-        for address in device { devices.append(try await client.resolve(address).id) }
-        (body.rooms, body.devices, body.capabilities) = (rooms, devices, capability)
-        body.notBefore = from?.timestamp(after: now).rfc3339
-        body.notAfter = until?.timestamp(after: now).rfc3339
-        body.windows = window.map(\.description)
-        return body
+    /// What was said; the rest is nil.
+    func change(_ client: GatewayClient, now: Timestamp) async throws(CommandFailure) -> GrantChangeBody {
+        var change = GrantChangeBody()
+        for name in room { change.rooms = (change.rooms ?? []) + [try await client.resolveRoom(name).id] }
+        for address in device { change.devices = (change.devices ?? []) + [try await client.resolve(address).id] }
+        change.capabilities = capability.isEmpty ? nil : capability
+        change.notBefore = from?.timestamp(after: now).rfc3339
+        change.notAfter = until?.timestamp(after: now).rfc3339
+        change.windows = window.isEmpty ? nil : window.map(\.description)
+        return change
     }
 }
 

@@ -6,9 +6,9 @@ struct PeopleCommand: ParsableCommand {
         abstract: "Say who lives here and what they may do.",
         discussion: Example.discussion("PERSON is an id, or a name that only one person has.", "tomte people list"),
         subcommands: [
-            PeopleClaim.self, PeopleAdd.self, PeopleList.self, PeopleInvite.self, PeopleApprove.self,
-            PeopleClients.self,
-            PeopleRole.self, PeoplePIN.self, PeopleGrants.self, PeopleGrant.self, PeopleDeny.self, PeopleToken.self,
-            PeopleRevoke.self, PeopleUnlock.self, PeopleRemove.self, PeopleWhy.self,
+            PeopleClaim.self, PeopleAdd.self, PeopleList.self, PeopleInvite.self, PeopleInvitations.self,
+            PeopleApprove.self, PeopleClients.self, PeopleRename.self, PeopleRole.self, PeoplePIN.self,
+            PeopleGrants.self, PeopleGrant.self, PeopleDeny.self, PeopleAmend.self, PeopleToken.self, PeopleRevoke.self,
+            PeopleUnlock.self, PeopleRemove.self, PeopleWhy.self,
         ])
 }

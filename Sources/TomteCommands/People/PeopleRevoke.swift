@@ -5,11 +5,13 @@ import HomeModel
 struct PeopleRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Take back a grant, a deny, a token, or take a client out; it ends at once.",
+        abstract: "Take back a grant, a deny, a token, an invitation, or take a client out; it ends at once.",
         discussion: Example.discussion(
-            "The ids are in tomte people grants, token and clients. On a terminal it asks before a client goes.",
+            """
+            The ids are in tomte people grants, token, invitations and clients. On a terminal it asks before a client goes.
+            """,
             "tomte people revoke allow-3fa94c21", "tomte people revoke --client 4tq9m2xk --yes",
-            "tomte people revoke --token 9xk2zz4m"))
+            "tomte people revoke --token 9xk2zz4m", "tomte people revoke --invitation 7k2mq4tz"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions
@@ -23,10 +25,11 @@ struct PeopleRevoke: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Id of the token.", valueName: "id"))
     var token: TokenID?
 
+    @Option(help: ArgumentHelp("Id of the invitation.", valueName: "id"))
+    var invitation: Identifier<InvitationBody>?
+
     func validate() throws {
-        guard [grant != nil, client != nil, token != nil].count(where: { $0 }) == 1 else {
-            throw ValidationError("Name one grant, --client or --token.")
-        }
+        guard ids.count == 1 else { throw ValidationError("Name one grant, --client, --token or --invitation.") }
     }
 
     func run() async throws(CommandFailure) {
@@ -38,9 +41,14 @@ struct PeopleRevoke: AsyncParsableCommand {
                 try await gateway.revoke(client)
             } else if let token {
                 try await gateway.revoke(token)
+            } else if let invitation {
+                try await gateway.withdraw(invitation)
             }
-            let id = grant?.rawValue ?? client?.rawValue ?? token?.rawValue ?? ""
-            Console.output.line("\("✓", .good) \(id, .strong) holds no more.")
+            Console.output.line("\("✓", .good) \(ids.joined(), .strong) holds no more.")
         }
+    }
+
+    private var ids: [String] {
+        [grant?.rawValue, client?.rawValue, token?.rawValue, invitation?.rawValue].compactMap(\.self)
     }
 }

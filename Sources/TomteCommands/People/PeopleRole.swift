@@ -20,7 +20,7 @@ struct PeopleRole: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let id = try await client.resolvePerson(person).id
-            try output.show(try await client.change(id, role: role)) { person, console in
+            try output.show(try await client.change(id, PersonChangeBody(role: role))) { person, console in
                 console.line("\("✓", .good) \(person.name, .strong) is \(person.role.rawValue) now.")
             }
         }

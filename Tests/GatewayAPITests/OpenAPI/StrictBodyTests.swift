@@ -1,5 +1,6 @@
 import Foundation
 import GatewayWire
+import HomeModel
 import Testing
 
 @testable import GatewayAPI
@@ -31,6 +32,19 @@ struct StrictBodyTests {
     @Test(arguments: [#"{"name":null}"#, #"{"name":"A","room":null}"#, #"{"purposes":{"main":null}}"#])
     func nullIsNoWayToLeaveOut(_ text: String) {
         #expect(throws: DecodingError.self) { try read(DeviceChangeBody.self, text) }
+    }
+
+    @Test func aChangeOfNothingIsRefused() throws {
+        let problem = #expect(throws: Problem.self) { try read(GrantChangeBody.self, "{}") }
+        #expect(problem?.code == "empty")
+        #expect(try read(GrantChangeBody.self, #"{"without":["notAfter"]}"#).without == [.notAfter])
+    }
+
+    /// Whose a grant is, and what was used of it, stays.
+    @Test(arguments: [#"{"person":"kim"}"#, #"{"uses":0}"#, #"{"effect":"allow"}"#, #"{"id":"a","uses":1}"#])
+    func whatNeverChangesIsUnknown(_ text: String) {
+        let problem = #expect(throws: Problem.self) { try read(GrantChangeBody.self, text) }
+        #expect(problem?.code == "unknown")
     }
 
     @Test(arguments: ["", "[]", "7", "null", "{", #""text""#, String(repeating: "[", count: 100_000)])

@@ -56,7 +56,7 @@ import Testing
             }
             var export = try await reader(home).export(AuditFilter(), as: CoreHome.identity(ada.id))
             #expect(try await export.next()?.count == 1000)
-            _ = try await home.peopleService.setRole(.member, of: ada.id, as: console)
+            _ = try await home.peopleService.change(ada.id, role: .member, as: console)
             await #expect(throws: ActRefusal.self) { try await export.next() }
         }
     }

@@ -122,7 +122,7 @@ import Testing
             #expect(one.contains("{sensor") && !one.contains("{other"))
             switch change {
             case "role":
-                _ = try await home.peopleService.setRole(.owner, of: person, as: console)
+                _ = try await home.peopleService.change(person, role: .owner, as: console)
                 #expect(try await Self.list(lists, guest) == everything)
             case "grant":
                 let grant = Grant(
@@ -130,7 +130,7 @@ import Testing
                     selector: AccessSelector(devices: [Self.other]))
                 let given = try await home.grants.give(grant, as: console)
                 #expect(try await Self.list(lists, guest) == everything)
-                try await home.grants.revoke(given.id, as: console)
+                try await home.grants.revoke(given.id, .allow, as: console)
                 #expect(try await Self.list(lists, guest) == one)
             case "deny":
                 let deny = Grant(id: GrantID("no"), person: person, effect: .deny, permissions: [.viewEnvironment])
@@ -156,7 +156,7 @@ import Testing
                 try await home.peopleService.remove(person, as: console)
                 #expect(try await Self.list(lists, guest) == "[]")
             default:
-                _ = try await home.peopleService.setRole(.owner, of: person, as: console)
+                _ = try await home.peopleService.change(person, role: .owner, as: console)
                 #expect(try await Self.list(lists, guest.scoped(to: [])) == "[]")
                 #expect(try await Self.list(lists, guest) == everything)
                 #expect(try await Self.list(lists, guest.scoped(to: [])) == "[]")
@@ -216,7 +216,7 @@ import Testing
                 case 3: home.time.advance(by: .seconds(Int.random(in: 0...3000, using: &random)))
                 case 4:
                     let role = [Role.owner, .child, .guest, .member].randomElement(using: &random) ?? .member
-                    _ = try await home.peopleService.setRole(role, of: member, as: console)
+                    _ = try await home.peopleService.change(member, role: role, as: console)
                 default:
                     let asker = try #require(askers.randomElement(using: &random))
                     let fresh = try await Self.list(home.lists, asker)

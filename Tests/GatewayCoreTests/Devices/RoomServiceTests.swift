@@ -49,7 +49,7 @@ import Testing
                     selector: AccessSelector(rooms: [hall.id])),
                 as: console)
             await #expect(throws: ActRefusal.self) { try await rooms(home).remove(hall.id, as: console) }
-            try await home.grants.revoke(grant.id, as: console)
+            try await home.grants.revoke(grant.id, .allow, as: console)
             try await rooms(home).remove(hall.id, as: console)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LiveRightsTests {
     private let sensor: DeviceID = DeviceID("sensor")
 
-    @Test(arguments: ["role", "grant", "deny", "revoke", "use", "remove"])
+    @Test(arguments: ["role", "grant", "deny", "change", "revoke", "use", "remove"])
     func aChangeOfTheirRightsEndsTheirStreamsAndNoOthers(_ change: String) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
@@ -19,13 +19,17 @@ import Testing
                 LiveEvents(of: await home.feed.watch(as: guest)), LiveEvents(of: await home.feed.watch(as: guest))
             )
             switch change {
-            case "role": _ = try await home.peopleService.setRole(.member, of: person, as: console)
+            case "role": _ = try await home.peopleService.change(person, role: .member, as: console)
             case "grant", "deny":
                 _ = try await home.grants.give(
                     Grant(
                         id: GrantID("new"), person: person, effect: change == "deny" ? .deny : .allow,
                         permissions: [.viewEnergy]), as: console)
-            case "revoke": try await home.grants.revoke(GrantID("see-0"), as: console)
+            case "change":
+                var change = GrantChange()
+                change.maximumUses = 2
+                _ = try await home.grants.change(GrantID("see-0"), .allow, by: change, as: console)
+            case "revoke": try await home.grants.revoke(GrantID("see-0"), .allow, as: console)
             case "use": _ = try await home.people.use(GrantID("see-0"))
             default: try await home.peopleService.remove(person, as: console)
             }
@@ -40,7 +44,7 @@ import Testing
             let guest = try await home.guest(seeing: [])
             let person = try #require(guest.person)
             let reader = await home.feed.watch(as: guest)
-            _ = try await home.people.change(Person(id: person, name: DisplayName("New" as StaticString), role: .guest))
+            _ = try await home.people.change(person, name: DisplayName("New" as StaticString), role: nil)
             // Told after it, so heard after it.
             let other = try await home.guest(seeing: [])
             var last = LiveEvents(of: await home.feed.watch(as: other))

@@ -26,7 +26,7 @@ import Testing
             #expect(try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim)).outcome == .confirmed)
             let other = try await home.send(.boolean(true), to: DeviceID("other"), as: CoreHome.identity(kim))
             #expect(other.refusal == .notFound)
-            try await home.grants.revoke(grant.id, as: console)
+            try await home.grants.revoke(grant.id, .allow, as: console)
             #expect(try await home.send(.boolean(false), to: lamp, as: CoreHome.identity(kim)).refusal == .notFound)
             let events = try await home.audit.records(AuditFilter(target: kim.rawValue)).map(\.entry.event)
             #expect(events.contains(.grantCreate) && events.contains(.grantRevoke))

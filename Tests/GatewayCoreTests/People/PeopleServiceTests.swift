@@ -27,9 +27,68 @@ import Testing
             let identity = try CoreHome.identity(admin.id)
             await #expect(throws: ActRefusal.self) { try await home.peopleService.remove(owner.id, as: identity) }
             await #expect(throws: ActRefusal.self) {
-                try await home.peopleService.setRole(.guest, of: owner.id, as: identity)
+                try await home.peopleService.change(owner.id, role: .guest, as: identity)
             }
             #expect(await home.people.person(owner.id)?.role == .owner)
+        }
+    }
+
+    @Test func aNewNameLeavesIDAndRole() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
+            let renamed = try await home.peopleService.change(kim.id, name: " Kim B ", as: console)
+            #expect(renamed == Person(id: kim.id, name: try DisplayName("Kim B"), role: .member))
+            #expect(await home.people.everyone == [renamed])
+            #expect(try await home.database.people.load().people == [renamed])
+            // One's own name in other words is nobody else's.
+            let both = try await home.peopleService.change(kim.id, name: "Kim B", role: .admin, as: console)
+            #expect(both.role == .admin)
+            #expect(try await home.database.people.load().people == [both])
+            let acts = try await home.audit.records(AuditFilter(target: kim.id.rawValue)).map(\.entry.metadata["act"])
+            #expect(acts.sorted { $0 ?? "" < $1 ?? "" } == ["rename", "rename", "role"])
+        }
+    }
+
+    @Test func aNameThatIsTakenOrNoneIsRefused() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
+            _ = try await home.peopleService.add(name: "Bo", role: .member, as: console)
+            for name in ["Bo", "", "<b>", String(repeating: "x", count: 101)] {
+                await #expect(throws: ActRefusal.self) {
+                    try await home.peopleService.change(kim.id, name: name, role: .guest, as: console)
+                }
+            }
+            #expect(await home.people.person(kim.id) == kim)
+        }
+    }
+
+    @Test(arguments: [(Role.admin, Role.owner, false), (.admin, .admin, true), (.member, .guest, false)])
+    func whoMayRenameWhom(actor: Role, other: Role, isAllowed: Bool) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
+            let named = try await home.peopleService.add(name: "Named", role: other, as: console).id
+            let renamed = try? await home.peopleService.change(named, name: "New", as: CoreHome.identity(asker))
+            #expect((renamed != nil) == isAllowed)
+            #expect(await home.people.person(named)?.name.text == (isAllowed ? "New" : "Named"))
+        }
+    }
+
+    /// A new name that was on its way does not bring back a role that was taken away meanwhile.
+    @Test func aNewNameAndLessOfARoleAtOnceBothHold() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .admin, as: console).id
+            try await withThrowingTaskGroup(of: Person.self) { group in
+                group.addTask { try await home.peopleService.change(kim, name: "New", as: console) }
+                group.addTask { try await home.peopleService.change(kim, role: .guest, as: console) }
+                try await group.waitForAll()
+            }
+            let kept = Person(id: kim, name: try DisplayName("New"), role: .guest)
+            #expect(await home.people.person(kim) == kept)
+            #expect(try await home.database.people.load().people == [kept])
         }
     }
 

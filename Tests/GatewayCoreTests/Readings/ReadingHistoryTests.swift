@@ -161,7 +161,7 @@ import Testing
                 HistoryQuery(temperature, from: now - .days(1), to: now + .seconds(1)),
                 as: try CoreHome.identity(member.id))
             #expect(try await cursor.next()?.count == 10_000)
-            _ = try await home.peopleService.setRole(.guest, of: member.id, as: console)
+            _ = try await home.peopleService.change(member.id, role: .guest, as: console)
             await #expect(throws: ActRefusal.self) { try await cursor.next() }
         }
     }

@@ -142,10 +142,10 @@ import Testing
             let anna = try await home.peopleService.add(name: "Anna", role: .owner, as: console).id
             await #expect(throws: ActRefusal.self) { try await home.peopleService.remove(anna, as: console) }
             await #expect(throws: ActRefusal.self) {
-                try await home.peopleService.setRole(.admin, of: anna, as: console)
+                try await home.peopleService.change(anna, role: .admin, as: console)
             }
             _ = try await home.peopleService.add(name: "Bo", role: .owner, as: console)
-            #expect(try await home.peopleService.setRole(.admin, of: anna, as: console).role == .admin)
+            #expect(try await home.peopleService.change(anna, role: .admin, as: console).role == .admin)
         }
     }
 }

@@ -52,7 +52,7 @@ import Testing
             await withTaskGroup(of: Void.self) { group in
                 for (actor, other) in [(anna, bo), (bo, anna)] {
                     group.addTask {
-                        _ = try? await home.peopleService.setRole(.member, of: other, as: CoreHome.identity(actor))
+                        _ = try? await home.peopleService.change(other, role: .member, as: CoreHome.identity(actor))
                     }
                 }
             }
@@ -103,9 +103,9 @@ import Testing
             let deny = try await home.grants.give(
                 Grant(id: GrantID("new"), person: ada, effect: .deny, permissions: [.controlDevices]), as: console)
             await #expect(throws: ActRefusal.self) {
-                try await home.grants.revoke(deny.id, as: CoreHome.identity(ada))
+                try await home.grants.revoke(deny.id, .deny, as: CoreHome.identity(ada))
             }
-            try await home.grants.revoke(deny.id, as: console)
+            try await home.grants.revoke(deny.id, .deny, as: console)
         }
     }
 }

@@ -31,7 +31,7 @@ struct PeopleStoreTests {
             try await database.people.add(gus)
             try await database.people.add(grant)
             gus.role = .member
-            try await database.people.update(gus)
+            try await database.people.update(gus.id, name: nil, role: .member)
             let loaded = try await database.people.load()
             #expect(loaded.people == [gus])
             #expect(loaded.grants == [grant])
@@ -50,6 +50,36 @@ struct PeopleStoreTests {
         }
     }
 
+    @Test func aNewNameLeavesTheRole() async throws {
+        try await withDatabase { database in
+            var gus = try person("gus", .guest)
+            try await database.people.add(gus)
+            gus.name = try DisplayName("Gustav")
+            try await database.people.update(gus.id, name: gus.name, role: nil)
+            #expect(try await database.people.load().people == [gus])
+        }
+    }
+
+    @Test func aChangedGrantKeepsItsUses() async throws {
+        try await withDatabase { database in
+            let gus = try person("gus", .guest)
+            var used = try grant("a", gus)
+            try await database.people.add(gus)
+            try await database.people.add(used)
+            used.uses = 7
+            try await database.people.updateUses(of: used)
+            var change = GrantChange()
+            change.permissions = [.viewEnvironment]
+            change.rooms = []
+            change.notAfter = Timestamp(milliseconds: 1)
+            change.windows = [WeeklyWindow(weekdays: [1], fromMinute: 0, toMinute: 60)]
+            change.maximumUses = 9
+            let changed = change.applied(to: try grant("a", gus))
+            try await database.people.update(changed)
+            #expect(try await database.people.load().grants == [changed.used(7)])
+        }
+    }
+
     @Test func whatIsGoneIsNotBroughtBackByAChange() async throws {
         try await withDatabase { database in
             let gus = try person("gus", .guest)
@@ -58,9 +88,10 @@ struct PeopleStoreTests {
             try await database.people.add(grant)
             try await database.people.remove(grant.id)
             try await database.people.updateUses(of: grant)
+            try await database.people.update(grant)
             #expect(try await database.people.load().grants.isEmpty)
             try await database.people.remove(gus.id)
-            try await database.people.update(gus)
+            try await database.people.update(gus.id, name: gus.name, role: .owner)
             #expect(try await database.people.load().people.isEmpty)
         }
     }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+
+struct PeopleRename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a person, a client or a token another name; the id stays.",
+        discussion: Example.discussion(
+            "", "tomte people rename olle \"Olle B\"", "tomte people rename --client 4tq9m2xk \"Kitchen tablet\"",
+            "tomte people rename --token 9xk2zz4m Grafana"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Rename a client; see tomte people clients.")
+    var client = false
+
+    @Flag(help: "Rename a token; see tomte people token.")
+    var token = false
+
+    @Argument(help: "Id or name of the person; id of the client or token.")
+    var subject: String
+
+    @Argument(help: "The new name: 1 to 100 letters, numbers, spaces and - _ ( ).")
+    var name: String
+
+    func validate() throws {
+        guard !client || !token else { throw ValidationError("Say --client or --token, not both.") }
+    }
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { gateway throws(CommandFailure) in
+            let new = NewNameBody(name: name)
+            if client {
+                let id: ClientID = try id()
+                try output.show(try await gateway.rename(id, new)) { tell($0.id.rawValue, $0.name, $1) }
+            } else if token {
+                let id: TokenID = try id()
+                try output.show(try await gateway.rename(id, new)) { tell($0.id.rawValue, $0.name, $1) }
+            } else {
+                let id = try await gateway.resolvePerson(subject).id
+                let change = PersonChangeBody(name: name)
+                try output.show(try await gateway.change(id, change)) { tell($0.id.rawValue, $0.name, $1) }
+            }
+        }
+    }
+
+    private func id<Subject>() throws(CommandFailure) -> Identifier<Subject> {
+        guard let id = Identifier<Subject>(subject) else { throw .usage("An id is needed, such as 4tq9m2xk.") }
+        return id
+    }
+
+    private func tell(_ id: String, _ name: String, _ console: Console) {
+        console.line("\("✓", .good) \(id) is called \(name, .strong) now.")
+    }
+}

@@ -1,0 +1,264 @@
+import GRDB
+import HomeCertificates
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+/// A grant or deny that is changed holds as changed for the very next decision, also while the disk is in trouble.
+@Suite(.timeLimit(.minutes(1))) struct GrantChangeTests {
+    private let lamp = DeviceID("lamp" as StaticString)
+    private let other = DeviceID("other" as StaticString)
+
+    private func give(
+        _ home: CoreHome, _ role: Role = .guest, _ effect: Grant.Effect = .allow, devices: Set<DeviceID>? = nil,
+        conditions: AccessConditions = AccessConditions()
+    ) async throws -> (grant: Grant, console: Identity) {
+        let console = try #require(CoreHome.console)
+        for id in [lamp, other] { try await home.add(id, [.lamp]) }
+        let kim = try await home.peopleService.add(name: "Kim", role: role, as: console).id
+        let draft = Grant(
+            id: GrantID("new"), person: kim, effect: effect, permissions: [.controlDevices],
+            selector: AccessSelector(devices: devices ?? [lamp]), conditions: conditions)
+        return (try await home.grants.give(draft, as: console), console)
+    }
+
+    private func change(_ fill: (inout GrantChange) -> Void) -> GrantChange {
+        var change = GrantChange()
+        fill(&change)
+        return change
+    }
+
+    private func switches(_ home: CoreHome, _ device: DeviceID, _ person: PersonID) async throws -> Bool {
+        try await home.send(.boolean(true), to: device, as: CoreHome.identity(person)).outcome == .confirmed
+    }
+
+    @Test func aGrantIsForOtherDevicesFromNowOn() async throws {
+        try await withCore { home in
+            let (grant, console) = try await give(home)
+            let changed = try await home.grants.change(
+                grant.id, .allow, by: change { $0.devices = [other] }, as: console)
+            #expect(changed.id == grant.id && changed.selector.devices == [other])
+            #expect(try await !switches(home, lamp, grant.person))
+            #expect(try await switches(home, other, grant.person))
+            #expect(try await home.database.people.load().grants == [changed])
+            let entry = try await home.audit.records(AuditFilter(target: grant.person.rawValue)).map(\.entry)
+                .first { $0.event == .grantChange }
+            #expect(entry?.success == true && entry?.metadata["changed"] == "devices")
+        }
+    }
+
+    @Test func aDenyThatIsWidenedOrNarrowedHoldsSo() async throws {
+        try await withCore { home in
+            let (deny, console) = try await give(home, .member, .deny)
+            #expect(try await switches(home, other, deny.person))
+            _ = try await home.grants.change(deny.id, .deny, by: change { $0.devices = [lamp, other] }, as: console)
+            #expect(try await !switches(home, other, deny.person))
+            _ = try await home.grants.change(deny.id, .deny, by: change { $0.devices = [other] }, as: console)
+            #expect(try await switches(home, lamp, deny.person))
+            #expect(await home.people.grants.count == 1)
+        }
+    }
+
+    @Test func whatWasUsedStaysUsed() async throws {
+        try await withCore { home in
+            let (grant, console) = try await give(home, conditions: AccessConditions(maximumUses: 3))
+            for _ in 1...2 { #expect(try await switches(home, lamp, grant.person)) }
+            let less = try await home.grants.change(grant.id, .allow, by: change { $0.maximumUses = 2 }, as: console)
+            #expect(less.conditions.maximumUses == 2)
+            #expect(try await !switches(home, lamp, grant.person))
+            _ = try await home.grants.change(grant.id, .allow, by: change { $0.maximumUses = 3 }, as: console)
+            #expect(try await switches(home, lamp, grant.person))
+            #expect(try await !switches(home, lamp, grant.person))
+            #expect(try await home.database.people.load().grants.map(\.uses) == [3])
+        }
+    }
+
+    @Test func aGuestsSessionEndsWithTheGrantThatWasCutShort() async throws {
+        try await withCore { home in
+            let tokens = try await home.pair("Gus", .guest)
+            let console = try #require(CoreHome.console)
+            let grant = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: tokens.client.person, effect: .allow, permissions: [.viewEnergy],
+                    conditions: AccessConditions(notAfter: home.clock.now() + .seconds(1800))), as: console)
+            let soon = home.clock.now() + .seconds(60)
+            _ = try await home.grants.change(grant.id, .allow, by: change { $0.notAfter = soon }, as: console)
+            #expect(try await home.identity(tokens).person == tokens.client.person)
+            home.time.advance(by: .seconds(60))
+            #expect(await home.sessions.identity(access: tokens.access.exposedText, key: .filled("k")) == nil)
+        }
+    }
+
+    @Test(arguments: [(Role.admin, Role.member, true), (.admin, .owner, false), (.member, .guest, false)])
+    func whoMayChangeWhose(actor: Role, person: Role, isAllowed: Bool) async throws {
+        try await withCore { home in
+            let (grant, console) = try await give(home, person)
+            let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
+            let changed = try? await home.grants.change(
+                grant.id, .allow, by: change { $0.devices = [other] }, as: CoreHome.identity(asker))
+            #expect((changed != nil) == isAllowed)
+            #expect((await home.people.grants.first == grant) != isAllowed)
+        }
+    }
+
+    @Test func nobodyChangesWhatTheyWereDenied() async throws {
+        try await withCore { home in
+            let (deny, _) = try await give(home, .admin, .deny)
+            await #expect(throws: ActRefusal.self) {
+                try await home.grants.change(
+                    deny.id, .deny, by: change { $0.devices = [other] }, as: CoreHome.identity(deny.person))
+            }
+            #expect(await home.people.grants == [deny])
+        }
+    }
+
+    /// Else what confirms a change of a deny with a PIN could be walked around.
+    @Test func aDenyIsNoGrant() async throws {
+        try await withCore { home in
+            let (deny, console) = try await give(home, .member, .deny)
+            await #expect(throws: ActRefusal.self) { try await home.grants.revoke(deny.id, .allow, as: console) }
+            await #expect(throws: ActRefusal.self) {
+                try await home.grants.change(deny.id, .allow, by: change { $0.devices = [] }, as: console)
+            }
+            #expect(await home.people.grants == [deny])
+        }
+    }
+
+    @Test func whatMakesNoSenseIsRefusedAndSaysWhere() async throws {
+        try await withCore { home in
+            let (grant, console) = try await give(home)
+            let now = home.clock.now()
+            let changes: [(GrantChange, String)] = [
+                (change { $0.permissions = [.controlDevices, .managePeople] }, "permissions"),
+                (change { $0.permissions = [] }, "permissions"), (change { $0.notAfter = now }, "notAfter"),
+                (change { $0.devices = [lamp, DeviceID("gone")] }, "devices"),
+                (change { $0.rooms = [RoomID("x")] }, "rooms"),
+                (change { $0.maximumUses = 0 }, "maximumUses"),
+            ]
+            for (change, expected) in changes {
+                await #expect {
+                    _ = try await home.grants.change(grant.id, .allow, by: change, as: console)
+                } throws: { error in
+                    guard case .invalid(let field, _, _)? = error as? ActRefusal else { return false }
+                    return field == expected
+                }
+            }
+            #expect(await home.people.grants == [grant])
+        }
+    }
+
+    @Test func aDeviceThatIsGoneSinceHindersNothing() async throws {
+        try await withCore { home in
+            let (grant, console) = try await give(home, devices: [lamp, other])
+            try await home.devices.remove(other, as: console)
+            let changed = try await home.grants.change(grant.id, .allow, by: change { $0.maximumUses = 1 }, as: console)
+            #expect(changed.selector.devices == [lamp, other])
+        }
+    }
+
+    @Test func ofTwoWhoChangeItAtOnceNoneIsLost() async throws {
+        try await withCore { home in
+            let (grant, console) = try await give(home)
+            let changes = [
+                change { $0.maximumUses = 5 },
+                change { $0.windows = [WeeklyWindow("daily 08:00-20:00")].compactMap(\.self) },
+            ]
+            let done = await withTaskGroup(of: [String].self) { group in
+                for change in changes {
+                    group.addTask {
+                        let isDone = (try? await home.grants.change(grant.id, .allow, by: change, as: console)) != nil
+                        return isDone ? change.fields : []
+                    }
+                }
+                return await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+            }
+            let conditions = try #require(await home.people.grants.first).conditions
+            #expect(!done.isEmpty)
+            #expect(done.contains("maximumUses") == (conditions.maximumUses != nil))
+            #expect(done.contains("windows") == !conditions.windows.isEmpty)
+            #expect(try await home.database.people.load().grants == home.people.grants)
+        }
+    }
+}
+
+/// While the disk takes no changes.
+@Suite(.timeLimit(.minutes(1))) struct UnstoredGrantChangeTests {
+    private func give(_ home: CoreHome, until hours: Int) async throws -> Grant {
+        let console = try #require(CoreHome.console)
+        let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+        return try await home.grants.give(
+            Grant(
+                id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                conditions: AccessConditions(notAfter: home.clock.now() + .hours(hours))), as: console)
+    }
+
+    private func end(_ home: CoreHome, _ grant: Grant, after hours: Int) async throws {
+        var change = GrantChange()
+        change.notAfter = home.clock.now() + .hours(hours)
+        _ = try await home.grants.change(grant.id, .allow, by: change, as: #require(CoreHome.console))
+    }
+
+    @Test func whatTakesAwayHoldsAndIsToldAgain() async throws {
+        try await withCore { home in
+            let grant = try await give(home, until: 3)
+            let disk = try StuckDisk(home)
+            await #expect(throws: ActRefusal.self) { try await end(home, grant, after: 1) }
+            let known = try #require(await home.people.grants.first)
+            #expect(known.conditions.notAfter == home.clock.now() + .hours(1))
+            #expect(await home.people.unsettled == 1)
+            // Nobody builds on what is not stored.
+            await #expect(throws: ActRefusal.self) { try await end(home, grant, after: 9) }
+            try disk.free()
+            await home.people.settle()
+            #expect(await home.people.unsettled == 0)
+            #expect(try await home.database.people.load().grants == [known])
+            try await end(home, grant, after: 2)
+        }
+    }
+
+    @Test func whatGivesMoreDoesNotHold() async throws {
+        try await withCore { home in
+            let grant = try await give(home, until: 1)
+            let disk = try StuckDisk(home)
+            await #expect(throws: ActRefusal.self) { try await end(home, grant, after: 3) }
+            #expect(await home.people.grants == [grant])
+            #expect(await home.people.unsettled == 0)
+            try disk.free()
+            try await end(home, grant, after: 3)
+            #expect(await home.people.grants != [grant])
+        }
+    }
+
+    @Test func whatWasTakenBackMeanwhileStaysSo() async throws {
+        try await withCore { home in
+            let grant = try await give(home, until: 3)
+            let disk = try StuckDisk(home)
+            await #expect(throws: ActRefusal.self) { try await end(home, grant, after: 1) }
+            try await home.grants.revoke(grant.id, .allow, as: #require(CoreHome.console))
+            try disk.free()
+            await home.people.settle()
+            #expect(await home.people.grants.isEmpty)
+            #expect(await home.people.unsettled == 0)
+            #expect(try await home.database.people.load().grants.isEmpty)
+        }
+    }
+}
+
+/// A database that takes no change of a grant.
+private struct StuckDisk {
+    private let database: DatabaseQueue
+
+    init(_ home: CoreHome) throws {
+        database = try DatabaseQueue(path: "\(home.folder)/home.sqlite")
+        try database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER stuck BEFORE UPDATE ON access_grant BEGIN SELECT RAISE(ABORT, 'stuck'); END
+                    """)
+        }
+    }
+
+    func free() throws { try database.write { try $0.execute(sql: "DROP TRIGGER stuck") } }
+}

@@ -1,0 +1,85 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+/// Open codes are spoken of by their ids, and can be withdrawn.
+@Suite struct InvitationTests {
+    private func invite(_ home: CoreHome, _ name: String, _ role: Role) async throws -> Invitation {
+        let console = try #require(CoreHome.console)
+        let person = try await home.peopleService.add(name: name, role: role, as: console).id
+        return try await home.pairing.invite(person, scope: [.controlDevices], isApproved: false, as: console)
+    }
+
+    private func comesIn(_ home: CoreHome, by invitation: Invitation) async -> Bool {
+        await
+            (try? home.pairing.request(
+                invitation.code.exposed, key: .filled("k"), clientName: "Phone", from: "1.2.3.4")) != nil
+    }
+
+    @Test func openCodesAreListedUntilTheyEnd() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let ada = try await home.peopleService.add(name: "Ada", role: .admin, as: console).id
+            let first = try await invite(home, "Kim", .member)
+            home.time.advance(by: .seconds(60))
+            let second = try await home.pairing.invite(
+                first.person, scope: nil, isApproved: true, as: CoreHome.identity(ada))
+            let open = try await home.pairing.invitations(as: console)
+            #expect(open.map(\.id) == [first.id, second.id])
+            #expect(open.map(\.invitedBy) == ["console", "console as ada"])
+            #expect(open.map(\.isApproved) == [false, true] && open.map(\.wrongTries) == [0, 0])
+            #expect(open.first?.expiresAt == first.expiresAt && first.id.rawValue != first.code.exposed)
+            home.time.advance(by: .seconds(240))
+            #expect(try await home.pairing.invitations(as: console).map(\.id) == [second.id])
+            #expect(await comesIn(home, by: second))
+            #expect(try await home.pairing.invitations(as: console).isEmpty)
+        }
+    }
+
+    @Test func wrongTriesAreCounted() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            _ = try await invite(home, "Kim", .member)
+            await #expect(throws: ActRefusal.self) {
+                try await home.pairing.request("00000-00000", key: .filled("k"), clientName: "Phone", from: "a")
+            }
+            #expect(try await home.pairing.invitations(as: console).map(\.wrongTries) == [1])
+        }
+    }
+
+    @Test func aWithdrawnCodeLetsNobodyInAndTheOthersDo() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let (kim, bo) = (try await invite(home, "Kim", .member), try await invite(home, "Bo", .member))
+            try await home.pairing.withdraw(kim.id, as: console)
+            #expect(await !comesIn(home, by: kim))
+            #expect(await comesIn(home, by: bo))
+            let entries = try await home.audit.records(AuditFilter(target: kim.person.rawValue)).map(\.entry)
+            #expect(entries.contains { $0.event == .pairingFailure && $0.metadata["act"] == "withdraw" && $0.success })
+            await #expect(throws: ActRefusal.self) { try await home.pairing.withdraw(kim.id, as: console) }
+            await #expect(throws: ActRefusal.self) { try await home.pairing.withdraw(bo.id, as: console) }
+        }
+    }
+
+    @Test(arguments: [(Role.admin, Role.member, true), (.admin, .owner, false), (.member, .guest, false)])
+    func whoMayWithdrawWhose(actor: Role, person: Role, isAllowed: Bool) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let asker = try await home.peopleService.add(name: "Asker", role: actor, as: console).id
+            let invitation = try await invite(home, "Kim", person)
+            try? await home.pairing.withdraw(invitation.id, as: CoreHome.identity(asker))
+            #expect(try await home.pairing.invitations(as: console).isEmpty == isAllowed)
+        }
+    }
+
+    @Test func aMemberSeesNone() async throws {
+        try await withCore { home in
+            let kim = try await invite(home, "Kim", .member)
+            await #expect(throws: ActRefusal.self) {
+                try await home.pairing.invitations(as: CoreHome.identity(kim.person))
+            }
+        }
+    }
+}
