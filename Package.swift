@@ -167,7 +167,8 @@ let package = Package(
             name: "TomteBenchmarks",
             dependencies: [
                 "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "SimulatedHome",
-                "TestSupport", crypto, logging,
+                "TestSupport", crypto, nio, nioSSL, logging,
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Benchmarks",
             swiftSettings: settings),

@@ -1,4 +1,4 @@
-import Foundation
+import NIOCore
 import TestSupport
 
 /// The list that every client asks for first: of a small home and of a large one, alone and while states change.
@@ -10,26 +10,28 @@ struct DeviceListBenchmark: Benchmark {
     private static let readingsPerSecond = 500.0
     private static let connections = 4
     private static let span = Duration.seconds(4)
-
-    /// What several connections got in a while.
-    private struct Rate {
-        var perSecond = 0.0
-        var bytes = 0
-    }
+    /// Of each connection.
+    private static let signedRequests = 4000
 
     func figures() async throws -> [Figure] {
         var figures: [Figure] = []
         for (devices, goal) in Self.homes {
             // The lamp is one of them.
             figures += try await FurnishedHome.with(devices: devices - 1) { furnished in
-                let health = try await Self.ask("/health", furnished)
-                let alone = try await Self.ask("/devices", furnished)
-                let beside = try await Self.askBesideReadings(furnished)
-                return [(alone, ""), (beside, ", beside \(Self.readingsPerSecond.brief) readings/s")].map {
-                    rate, load in
+                let console = Doorway.socket(path: furnished.socket)
+                let health = try await Self.ask("/health", through: console)
+                let alone = try await Self.ask("/devices", through: console)
+                let beside = try await Self.besideReadings(furnished) { try await Self.ask("/devices", through: console) }
+                let resident = try await furnished.withResidents(1) { 
+                    try await Self.ask("/devices", as: $0[0], of: furnished)
+                }
+                let rates = [
+                    (alone, ""), (beside, ", beside \(Self.readingsPerSecond.brief) readings/s"),
+                    (resident, " over HTTPS, each with a proof"),
+                ]
+                return rates.map { rate, way in
                     Figure(
-                        "lists of \(devices) devices\(load)", in: "/s", .one(rate.perSecond),
-                        goals: [.atLeast(goal)],
+                        "lists of \(devices) devices\(way)", in: "/s", .one(rate.perSecond), goals: [.atLeast(goal)],
                         baseline: .init(what: "GET /health", values: .one(health.perSecond)),
                         note: "\((Double(rate.bytes) / 1000).brief) kB each, to \(Self.connections) connections of one "
                             + "program on the same machine.")
@@ -39,37 +41,45 @@ struct DeviceListBenchmark: Benchmark {
         return figures
     }
 
-    private static func askBesideReadings(_ furnished: FurnishedHome) async throws -> Rate {
+    private static func besideReadings<Value: Sendable>(
+        _ furnished: FurnishedHome, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await furnished.bridge.publishForever(perSecond: readingsPerSecond) }
             defer { group.cancelAll() }
             try await Task.sleep(for: .seconds(1))
-            return try await ask("/devices", furnished)
+            return try await work()
         }
     }
 
-    private static func ask(_ path: String, _ furnished: FurnishedHome) async throws -> Rate {
+    private static func ask(_ path: String, through door: Doorway) async throws -> RequestChain.Outcome {
+        let request = RequestBytes.of("GET", path)
+        let chain = [ByteBuffer](repeating: request, count: 100_000)
+        return try await ask(path, through: door, [[ByteBuffer]](repeating: chain, count: connections))
+    }
+
+    /// Everything is signed before it is asked.
+    private static func ask(
+        _ path: String, as resident: Resident, of furnished: FurnishedHome
+    ) async throws -> RequestChain.Outcome {
+        var chains: [[ByteBuffer]] = []
+        for _ in 0..<connections {
+            var chain: [ByteBuffer] = []
+            for _ in 0..<signedRequests { chain.append(try await resident.bytes("GET", path)) }
+            chains.append(chain)
+        }
+        return try await ask(path, through: .https(port: furnished.home.httpsPort, from: "127.0.0.1"), chains)
+    }
+
+    private static func ask(
+        _ path: String, through door: Doorway, _ chains: [[ByteBuffer]]
+    ) async throws -> RequestChain.Outcome {
         Console.note("  asking for \(path) for \(span)")
-        return try await withThrowingTaskGroup(of: Rate.self) { group in
-            for _ in 0..<connections {
-                group.addTask { [socket = furnished.socket] in try await offPool { try ask(path, at: socket) } }
+        return try await withThrowingTaskGroup(of: RequestChain.Outcome.self) { group in
+            for chain in chains {
+                group.addTask { try await RequestChain.run(chain, through: door, for: span) }
             }
-            return try await group.reduce(into: Rate()) { sum, rate in
-                sum.perSecond += rate.perSecond
-                sum.bytes = rate.bytes
-            }
+            return try await group.reduce(into: RequestChain.Outcome()) { $0.add($1) }
         }
-    }
-
-    private static func ask(_ path: String, at socket: String) throws -> Rate {
-        let gateway = try GatewaySocket(path: socket)
-        for _ in 0..<100 { _ = try gateway.skim(path) }
-        let start = ContinuousClock.now
-        var (count, bytes) = (0, 0)
-        while ContinuousClock.now - start < span {
-            bytes = try gateway.skim(path)
-            count += 1
-        }
-        return Rate(perSecond: Double(count) / ((ContinuousClock.now - start) / .seconds(1)), bytes: bytes)
     }
 }

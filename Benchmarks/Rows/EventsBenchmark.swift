@@ -9,6 +9,7 @@ struct EventsBenchmark: Benchmark {
     let summary = "200 readers of 1,000 live events/s, beside one reader alone"
 
     private static let readers = 200
+    private static let readersOfEach = 8
     private static let perSecond = 1000.0
     private static let seconds = 10
 
@@ -22,45 +23,69 @@ struct EventsBenchmark: Benchmark {
 
     func figures() async throws -> [Figure] {
         try await FurnishedHome.with { furnished in
-            _ = try await Self.watch(with: 1, furnished)
-            let alone = try await Self.watch(with: 1, furnished)
-            let crowd = try await Self.watch(with: Self.readers, furnished)
-            let load = "\(Self.readers) readers, \(Self.perSecond.brief)/s"
-            return [
-                Figure(
-                    "event at the slowest of \(load)", in: "ms", crowd.slowest.values, goals: [.atMost(100, "p99")],
-                    baseline: .init(what: "one reader", values: alone.slowest.values),
-                    note: "\(crowd.shown.formatted()) events to each of them for \(Self.seconds) s; the gateway took "
-                        + "\((crowd.processor * 100).brief) % of a core, with one reader \((alone.processor * 100).brief) %."
-                ),
-                Figure(
-                    "events lost, \(load)", in: "of \((crowd.shown * Self.readers).formatted())",
-                    .one(Double(crowd.lost)), goals: [.atMost(0)]),
-            ]
+            let console = EventCrowd.Seat(
+                door: .socket(path: furnished.socket), request: RequestBytes.of("GET", "/events"))
+            let socket = try await Self.figures("", [EventCrowd.Seat](repeating: console, count: Self.readers), furnished)
+            return try await furnished.withResidents(Self.readers / Self.readersOfEach) { residents in
+                let seats = try await Self.seats(residents, at: furnished.home.httpsPort)
+                return try await socket + Self.figures(" over HTTPS", seats, furnished)
+            }
         }
     }
 
-    private static func watch(with readers: Int, _ furnished: FurnishedHome) async throws -> Outcome {
-        Console.note("  \(readers) readers of \(perSecond.brief) events/s for \(seconds) s")
-        let crowd = EventCrowd(of: readers)
-        async let recording = crowd.record(furnished.socket)
-        try await eventually("the event streams are open") { crowd.listens }
-        let before = try await furnished.usage().cpu
-        let sent = await furnished.bridge.publish(Int(perSecond) * seconds, perSecond: perSecond)
-        let processor = try await furnished.usage().cpu - before
-        try await Task.sleep(for: FurnishedHome.patience)
-        crowd.stop()
-        let (logs, data) = try await recording
-        return outcome(logs, data, sent, furnished, processor / .seconds(seconds))
+    private static func figures(
+        _ way: String, _ seats: [EventCrowd.Seat], _ furnished: FurnishedHome
+    ) async throws -> [Figure] {
+        let few = Array(seats.prefix(1))
+        _ = try await watch(few, furnished)
+        let alone = try await watch(few, furnished)
+        let crowd = try await watch(seats, furnished)
+        let load = "\(seats.count) readers\(way), \(perSecond.brief)/s"
+        return [
+            Figure(
+                "event at the slowest of \(load)", in: "ms", crowd.slowest.values, goals: [.atMost(100, "p99")],
+                baseline: .init(what: "one reader", values: alone.slowest.values),
+                note: "\(crowd.shown.formatted()) events to each of them for \(seconds) s; the gateway took "
+                    + "\((crowd.processor * 100).brief) % of a core, with one reader \((alone.processor * 100).brief) %."
+            ),
+            Figure(
+                "events lost, \(load)", in: "of \((crowd.shown * seats.count).formatted())",
+                .one(Double(crowd.lost)), goals: [.atMost(0)]),
+        ]
+    }
+
+    /// A connection has a session of its own, and the screens of one resident an address.
+    private static func seats(_ residents: [Resident], at port: UInt16) async throws -> [EventCrowd.Seat] {
+        var seats: [EventCrowd.Seat] = []
+        for (number, resident) in residents.enumerated() {
+            let door = Doorway.https(port: port, from: "127.0.0.\(number + 2)")
+            for _ in 0..<readersOfEach {
+                seats.append(EventCrowd.Seat(door: door, request: try await resident.bytes("GET", "/events")))
+            }
+        }
+        return seats
+    }
+
+    private static func watch(_ seats: [EventCrowd.Seat], _ furnished: FurnishedHome) async throws -> Outcome {
+        Console.note("  \(seats.count) readers of \(perSecond.brief) events/s for \(seconds) s")
+        let crowd = EventCrowd(seats)
+        var (sent, processor) = ([LoadBridge.Delivery](), Duration.zero)
+        let logs = try await crowd.listen {
+            try await eventually("the event streams are open") { crowd.listens }
+            let before = try await furnished.usage().cpu
+            sent = await furnished.bridge.publish(Int(perSecond) * seconds, perSecond: perSecond)
+            processor = try await furnished.usage().cpu - before
+            try await Task.sleep(for: FurnishedHome.patience)
+        }
+        return outcome(logs, sent, furnished, processor / .seconds(seconds))
     }
 
     private static func outcome(
-        _ logs: [EventCrowd.Log], _ data: [Int: [UInt8]], _ sent: [LoadBridge.Delivery], _ furnished: FurnishedHome,
-        _ processor: Double
+        _ logs: [EventCrowd.Log], _ sent: [LoadBridge.Delivery], _ furnished: FurnishedHome, _ processor: Double
     ) -> Outcome {
         let times = Dictionary(sent.map { ($0.number, $0.sentAt) }, uniquingKeysWith: { first, _ in first })
         let decoder = JSONDecoder()
-        let sentAt = data.compactMapValues { bytes -> ContinuousClock.Instant? in
+        let sentAt = (logs.first?.data ?? [:]).compactMapValues { bytes -> ContinuousClock.Instant? in
             guard case .reading(let series, let reading, _)? = try? decoder.decode(EventBody.self, from: Data(bytes))
             else { return nil }
             return furnished.bridge.number(of: series, reading.value).flatMap { times[$0] }

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// A plain HTTP/1.1 connection to the gateway's Unix socket, for one thread. It does nothing that would take time.
 final class GatewaySocket {
@@ -15,7 +16,6 @@ final class GatewaySocket {
         case connect(code: Int32)
         case closed(code: Int32)
         case silent
-        case unreadable
         case status(Int, body: String)
     }
 
@@ -56,31 +56,10 @@ final class GatewaySocket {
     }
 
     func send(_ method: String, _ path: String, _ body: [UInt8] = []) throws {
-        let head = """
-            \(method) /api/v1\(path) HTTP/1.1\r
-            Host: localhost\r
-            Content-Type: application/json\r
-            Content-Length: \(body.count)\r
-            \r\n
-            """
-        let bytes = Array(head.utf8) + body
+        let bytes = Array(RequestBytes.of(method, path, body: body).readableBytesView)
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw Failure.closed(code: errno)
         }
-    }
-
-    /// Asks for something and lets the answer go by; gives how long it was.
-    func skim(_ path: String) throws -> Int {
-        try send("GET", path)
-        let (status, end, length) = try head()
-        guard status == 200 else { throw Failure.status(status, body: "") }
-        var rest = end + length - received.count
-        received.removeAll(keepingCapacity: true)
-        while rest > 0 {
-            guard let bytes = try more() else { throw Failure.silent }
-            rest -= bytes.count
-        }
-        return length
     }
 
     /// What arrives next; nil when nothing does for as long as our patience lasts.
@@ -92,27 +71,19 @@ final class GatewaySocket {
     }
 
     private func answer() throws -> Answer {
-        let (status, end, length) = try head()
-        while received.count < end + length { try receive() }
-        let body = Array(received[end..<end + length])
-        received.removeFirst(end + length)
-        return Answer(status: status, body: body)
+        let head = try head()
+        let end = head.end + head.length
+        while received.count < end { try receive() }
+        let body = Array(received[head.end..<end])
+        received.removeFirst(end)
+        return Answer(status: head.status, body: body)
     }
 
-    private func head() throws -> (status: Int, end: Int, length: Int) {
-        let end = Array("\r\n\r\n".utf8)
-        var head = received.firstRange(of: end)
-        while head == nil {
+    private func head() throws -> AnswerHead {
+        while true {
+            if let head = try AnswerHead(in: received) { return head }
             try receive()
-            head = received.firstRange(of: end)
         }
-        guard let head else { throw Failure.unreadable }
-        let lines = String(decoding: received[..<head.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
-        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
-        let length = lines.first { $0.hasPrefix("content-length:") }
-            .flatMap { Int($0.dropFirst(15).drop { $0 == " " }) }
-        guard let status, let length = status == 204 ? 0 : length else { throw Failure.unreadable }
-        return (status, head.upperBound, length)
     }
 
     private func receive() throws {
