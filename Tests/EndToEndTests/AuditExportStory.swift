@@ -58,7 +58,8 @@ import Testing
         ).json()
         #expect(refused.count >= 2 && refused.allSatisfy { !$0.entry.success && $0.entry.actor == "console as gus" })
         let changes: [AuditRecord] = try await home.tomte("audit", "list", "--target", "bo", "--json").json()
-        #expect(changes.map(\.entry.event) == [.policyChange])
+        #expect(changes.map(\.entry.event) == [.policyChange, .policyChange])
+        #expect(changes.map { $0.entry.metadata["act"] } == ["role", "add"])
         #expect(try await home.tomte("audit", "list", "--as", "gus").status == 3)
     }
 }

@@ -31,9 +31,15 @@ struct ProofTests {
             now: Date(timeIntervalSince1970: 0))
     }
 
+    private func believe(
+        _ proof: String, method: String = "GET", token: String? = "t", of sender: ProofSender = .known
+    ) async throws(ProofRefusal) -> Possession {
+        try verifier.use(await verifier.check(proof, method: method, url: url, token: token), of: sender)
+    }
+
     private func refusal(_ proof: String, method: String = "GET", token: String? = "t") async -> ProofRefusal? {
         do throws(ProofRefusal) {
-            _ = try await verifier.verify(proof, method: method, url: url, token: token)
+            _ = try await believe(proof, method: method, token: token)
             return nil
         } catch {
             return error
@@ -42,7 +48,7 @@ struct ProofTests {
 
     @Test func whoHoldsTheKeyIsBelievedOnceWhateverTheirClockSays() async throws {
         let proof = try await proof()
-        let possession = try await verifier.verify(proof, method: "GET", url: url, token: "t")
+        let possession = try await believe(proof)
         #expect(possession.key == key.thumbprint)
         #expect(possession.covers(Data()) && !possession.covers(Data("x".utf8)))
         #expect(await refusal(proof) == .replayed)
@@ -61,7 +67,7 @@ struct ProofTests {
     @Test func aBodyIsCoveredByItsDigest() async throws {
         let body = Data(#"{"value":true}"#.utf8)
         let signed = try await proof(body: body)
-        let possession = try await verifier.verify(signed, method: "GET", url: url, token: "t")
+        let possession = try await believe(signed)
         #expect(possession.covers(body))
         #expect(!possession.covers(Data(#"{"value":false}"#.utf8)))
         #expect(!possession.covers(Data()))
@@ -79,6 +85,39 @@ struct ProofTests {
         uptime.pass(.seconds(60))
         #expect(await refusal(first) == .staleNonce)
         #expect(await refusal(try await proof(nonce: nonce)) == .staleNonce)
+    }
+
+    @Test func strangersFillNoMemoryButTheirOwn() async throws {
+        let verifier = ProofVerifier(limits: ProofLimits(known: 3, strangers: 2), uptime: { [uptime] in uptime.now })
+        func refusal(_ proof: String, of sender: ProofSender) async -> ProofRefusal? {
+            do throws(ProofRefusal) {
+                _ = try verifier.use(await verifier.check(proof, method: "GET", url: url, token: "t"), of: sender)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func fresh() async throws -> String { try await proof(nonce: verifier.nonce) }
+        let (first, second) = (try await fresh(), try await fresh())
+        #expect(await refusal(first, of: .known) == nil)
+        #expect(await refusal(second, of: .stranger) == nil)
+        #expect(await refusal(try await fresh(), of: .stranger) == nil)
+        #expect(await refusal(try await fresh(), of: .stranger) == .busy)
+        #expect(await refusal(first, of: .known) == .replayed)
+        #expect(await refusal(try await fresh(), of: .known) == nil)
+        // Whoever is let in meanwhile does not send a proof of before again, and the other way round.
+        #expect(await refusal(second, of: .known) == .replayed)
+        #expect(await refusal(first, of: .stranger) == .replayed)
+        uptime.pass(.seconds(60))
+        #expect(await refusal(try await fresh(), of: .stranger) == nil)
+    }
+
+    /// What is only looked at takes no room.
+    @Test func aProofIsUsedByWhoIsLetIn() async throws {
+        let proof = try await proof()
+        _ = try await verifier.check(proof, method: "GET", url: url, token: "t")
+        #expect(await refusal(proof) == nil)
+        #expect(await refusal(proof) == .replayed)
     }
 
     @Test func aLongQuietMakesEveryNonceOld() async throws {

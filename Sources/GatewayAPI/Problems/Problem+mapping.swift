@@ -32,6 +32,7 @@ extension Problem {
         case .storage: self.init(.serviceUnavailable, "storage", text)
         case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
         case .unauthenticated: self = .unauthenticated
+        case .tooManyStreams: self.init(.tooManyRequests, "tooManyStreams", text)
         case .throttled(let wait):
             self.init(.tooManyRequests, "throttled", text)
             retryAfter = max(wait.components.seconds, 1)

@@ -48,7 +48,7 @@ extension ProblemKind {
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
         meaning: "Too much at once, or too many failures; `Retry-After` says when to try again.",
-        codes: ["busy", "throttled"])
+        codes: ["busy", "throttled", "tooManyStreams"])
     static let otherHost = ProblemKind(
         status: .misdirectedRequest, name: "OtherHost",
         meaning: "The gateway is asked for by a name that is not its own.",

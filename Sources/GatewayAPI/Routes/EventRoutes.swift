@@ -10,11 +10,13 @@ import ServiceLifecycle
 
 enum EventRoutes {
     static let all: [Route] = [
-        .on(.get, "/events", .perItem, "What happens from now on, or since Last-Event-ID, as far as one may see it") {
-            call in
+        .on(
+            .get, "/events", .perItem, "What happens from now on, or since Last-Event-ID, as far as one may see it",
+            problems: [.busy]
+        ) { call in
             EventAnswer(
-                feed: call.home.feed, sessions: call.home.sessions, identity: call.identity,
-                channel: call.context.channel,
+                feed: call.home.feed, seat: try call.home.feed.seats.take(for: call.identity),
+                sessions: call.home.sessions, identity: call.identity, channel: call.context.channel,
                 last: lastEventID.flatMap { call.request.headers[$0] })
         }
     ]
@@ -41,6 +43,7 @@ private struct EventAnswer: Answer {
     ]
 
     let feed: LiveFeed
+    let seat: ReaderSeat
     let sessions: SessionRegister
     let identity: Identity
     let channel: any Channel
@@ -50,6 +53,7 @@ private struct EventAnswer: Answer {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
+                defer { withExtendedLifetime(seat) {} }
                 let cut: @Sendable () -> Void = { [channel] in channel.close(promise: nil) }
                 try await feed.withReader(as: identity, after: last, cut: cut) { reader in
                     // It may have been taken back just before it was here to be ended.

@@ -6,9 +6,7 @@ import Hummingbird
 enum HealthRoutes {
     static let all: [Route] = [
         .open(.get, "/health", "Whether all is well") { call in
-            let worst = await call.home.diagnostics.subsystems().map(\.status)
-            let status = ["failing", "warning"].first(where: worst.contains) ?? "ok"
-            return HealthBody(status: status)
+            HealthBody(status: await call.home.diagnostics.status())
         },
         .on(.get, "/diagnostics", .requires(.manageMaintenance), "How each part is, and what to do") { call in
             await DiagnosticsBody(call.home.diagnostics)

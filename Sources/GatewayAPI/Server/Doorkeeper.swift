@@ -21,20 +21,35 @@ struct Doorkeeper: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         let credential = try Credential(request.headers[values: .authorization])
-        context.possession = try await possession(of: request, token: credential?.boundToken)
-        context.identity = try await identity(credential, key: context.possession?.key, reading: request.isReading)
+        let proof = try await proof(of: request, token: credential?.boundToken)
+        context.identity = try await identity(credential, key: proof?.key, reading: request.isReading)
+        if let proof {
+            var sender = ProofSender.known
+            if context.identity == nil, await !sessions.isPaired(proof.key) { sender = .stranger }
+            context.possession = try await refusing(credential?.boundToken) { () throws(ProofRefusal) in
+                try verifier.use(proof, of: sender)
+            }
+        }
         return try await next(request, context)
     }
 
-    private func possession(of request: Request, token: String?) async throws -> Possession? {
+    private func proof(of request: Request, token: String?) async throws -> UnusedProof? {
         guard let name = Self.proof else { return nil }
         let proofs = request.headers[values: name]
         guard let proof = proofs.first else { return nil }
         guard proofs.count == 1, let authority = request.head.authority else { throw Problem.refused(.malformed) }
-        do throws(ProofRefusal) {
-            return try await verifier.verify(
+        return try await refusing(token) { () async throws(ProofRefusal) in
+            try await verifier.check(
                 proof, method: request.method.rawValue,
                 url: "https://\(authority.lowercased())\(request.head.path ?? "/")", token: token)
+        }
+    }
+
+    private func refusing<Result>(
+        _ token: String?, _ looking: () async throws(ProofRefusal) -> Result
+    ) async throws -> Result {
+        do throws(ProofRefusal) {
+            return try await looking()
         } catch {
             // A nonce grows old by itself.
             if error != .staleNonce { await clients.noteStranger("\(error)", token: token) }

@@ -56,6 +56,7 @@ extension Gateway {
             core: core, disk: disk, link: network.link, commands: commands,
             blocks: BlockCensus(disk.database.readings, clock), startedAt: clock.uptime(), clock: clock)
         let desk = PairingDesk(clock: clock)
+        let refusals = RefusalWatch(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let peopleService = PeopleService(
             people: core.people, registry: core.registry,
             departure: PersonDeparture(sessions: core.sessions, pins: core.pins, desk: desk, feed: core.feed),
@@ -101,8 +102,9 @@ extension Gateway {
                     network.check, browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                     StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                     ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
-                    AccessCheck.of(core.sessions, desk, core.people, clock),
+                    AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
                 ]),
+                uptime: clock.uptime,
                 counters: {
                     var counters = await core.counters()
                     counters["messages.dropped"] = await network.link.dropped
@@ -115,7 +117,7 @@ extension Gateway {
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
             pipeline: core.pipeline, integrity: integrity,
-            audit: disk.audit, certificates: disk.certificates, https: https, link: network.link,
+            audit: disk.audit, refusals: refusals, certificates: disk.certificates, https: https, link: network.link,
             whenConnected: network.whenConnected,
             browser: browser, announcement: announcement,
             descriptionChanges: core.descriptionChanges)

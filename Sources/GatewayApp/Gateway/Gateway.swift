@@ -24,6 +24,7 @@ package struct Gateway: Sendable {
     let pipeline: ReadingPipeline
     let integrity: IntegrityCheck
     let audit: AuditLog
+    let refusals: RefusalWatch
     let certificates: HomeCertificates
     /// Nil when the home has no HTTPS door.
     let https: HTTPSServer?
@@ -67,6 +68,7 @@ package struct Gateway: Sendable {
             },
             Activity("clock") { await pipeline.keepReleasing() },
             Activity("revocations") { await home.settleRevocations() },
+            Activity("refusals") { await refusals.run() },
             Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
             Activity("descriptions") { await home.devices.run(descriptionChanges, logger: logger) },

@@ -9,12 +9,14 @@ enum AccessCheck {
     private static let night = 0..<6
 
     static func of(
-        _ sessions: SessionRegister, _ desk: PairingDesk, _ people: PeopleRegister, _ clock: HomeClock
+        _ sessions: SessionRegister, _ desk: PairingDesk, _ people: PeopleRegister, _ refusals: RefusalWatch,
+        _ clock: HomeClock
     ) -> HealthBoard.Check {
         {
             let policy = await people.policy
             let clients = await sessions.everyClient
             var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
+            findings += await refusals.unusual.map(\.finding)
             let unsettled = await people.unsettled + sessions.unsettled
             if unsettled > 0 {
                 findings.append(
@@ -68,5 +70,24 @@ enum AccessCheck {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         return calendar.component(.hour, from: time.date)
+    }
+}
+
+extension UnusualRefusal {
+    fileprivate var finding: HealthFinding {
+        let whose = client.map { " at \($0)" } ?? ""
+        let remedy =
+            "tomte audit list --refused --actor \(person) shows what. If it was not them: tomte people revoke"
+        switch pattern {
+        case .many(let count):
+            return HealthFinding(
+                "access.manyRefusals", .notice, "\(person)\(whose) was refused \(count) times within ten minutes.",
+                remedy: remedy)
+        case .farFromWindow(let target, let away):
+            return HealthFinding(
+                "access.farFromWindow", .notice,
+                "\(person)\(whose) wanted “\(target)” \(away.components.seconds / 3600) h away from when a guest may.",
+                remedy: remedy)
+        }
     }
 }

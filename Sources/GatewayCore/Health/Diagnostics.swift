@@ -6,19 +6,24 @@ package struct Diagnostics: Sendable {
     package let homeName: String
     package let startedAt: Timestamp
     private let board: HealthBoard
+    private let summary: HealthSummary
     private let count: @Sendable () async -> [String: Int]
 
     package init(
         version: String, homeName: String, startedAt: Timestamp, board: HealthBoard,
-        counters: @escaping @Sendable () async -> [String: Int]
+        uptime: @escaping @Sendable () -> Duration, counters: @escaping @Sendable () async -> [String: Int]
     ) {
         self.version = version
         self.homeName = homeName
         self.startedAt = startedAt
         self.board = board
+        summary = HealthSummary(of: board, uptime: uptime)
         count = counters
     }
 
+    /// The worst status of all, at most a second old: for anybody who can connect.
+    package func status() async -> String { await summary.status() }
+    /// As it is now.
     package func subsystems() async -> [SubsystemHealth] { await board.examine() }
     package func counters() async -> [String: Int] { await count() }
 }

@@ -3,6 +3,9 @@ package struct HealthFinding: Hashable, Sendable {
     package enum Severity: String, Sendable, Comparable {
         case notice, warning, failing
 
+        /// What it makes of the whole: `ok`, `warning` or `failing`.
+        var status: String { self == .notice ? "ok" : rawValue }
+
         package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
@@ -41,10 +44,9 @@ package struct SubsystemHealth: Sendable {
     }
 
     /// `ok`, `warning` or `failing`.
-    package var status: String {
-        let worst = findings.map(\.severity).max() ?? .notice
-        return worst == .notice ? "ok" : worst.rawValue
-    }
+    package var status: String { worst.status }
+
+    var worst: HealthFinding.Severity { findings.map(\.severity).max() ?? .notice }
 }
 
 /// Asks every part of the gateway how it is.

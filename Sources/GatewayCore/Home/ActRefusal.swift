@@ -13,6 +13,8 @@ package enum ActRefusal: Error, Sendable {
     case storage(StorageError)
     /// Too many failures; another try is looked at after so long.
     case throttled(retryAfter: Duration)
+    /// As many streams of events as one client, person or token may have are open.
+    case tooManyStreams
     /// Neither a session nor a token that is good, or not with this key.
     case unauthenticated
     /// The clock is not synchronised, and the act deletes by it.
@@ -29,6 +31,7 @@ extension ActRefusal: CustomStringConvertible {
         case .notAudited: "The audit log cannot be written, so nothing was done; see tomte doctor."
         case .storage(let error): error.description
         case .throttled(let wait): "Too many failures; try again in \(max(wait.components.seconds, 1)) s."
+        case .tooManyStreams: "Too many streams of events are open already; end one first."
         case .unauthenticated: "Sign in first: there is no such session, or it has ended."
         case .clockNotTrusted:
             "The clock is not synchronised, so nothing is deleted by it; let it synchronise, or insist that it is right."

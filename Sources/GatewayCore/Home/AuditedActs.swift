@@ -64,12 +64,13 @@ package struct AuditedActs: Sendable {
 
     /// What somebody did who is nobody here, or not yet.
     package func writeDownStranger(
-        _ event: AuditEvent, _ severity: AuditSeverity = .warning, success: Bool = false,
-        metadata: [String: String] = [:]
+        _ event: AuditEvent, _ severity: AuditSeverity = .warning, about person: PersonID? = nil,
+        success: Bool = false, metadata: [String: String] = [:]
     ) async throws(ActRefusal) {
         try await append(
             AuditEntry(
-                event, severity, actor: "stranger", success: success, requestID: RequestID.current, metadata: metadata))
+                event, severity, actor: "stranger", concerned: person, success: success,
+                requestID: RequestID.current, metadata: metadata))
     }
 
     private func append(_ entry: AuditEntry) async throws(ActRefusal) {

@@ -69,9 +69,11 @@ package struct Home: Sendable {
 }
 
 extension Home {
-    /// Tells the disk again and again of what was taken back and it could not be told, until cancelled.
+    /// Tells the disk again and again of what was taken back and it could not be told, and sessions of a clock that came to
+    /// be known, until cancelled.
     package func settleRevocations() async {
         while !Task.isCancelled {
+            await sessions.anchor()
             await clock.sleep(for: .seconds(5))
             await people.settle()
             await sessions.settle()

@@ -52,7 +52,7 @@ extension LiveFeed {
                 place.cut()
                 place.wake.finish()
                 leave(id)
-            } else if !place.isEnded, let end = place.endsAt, now >= end {
+            } else if !place.isEnded, place.isOver(at: now, uptime) {
                 readers[id]?.end(at: uptime)
             } else if place.signalledAt == nil, let heard = place.heardAt, uptime - heard >= Self.silence {
                 readers[id]?.isDue = true

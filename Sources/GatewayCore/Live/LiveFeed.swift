@@ -23,6 +23,8 @@ package actor LiveFeed {
     let happened: AsyncStream<Void>, attended: AsyncStream<Void>
     /// Whether anybody watches, whenever that changes. For one listener.
     package nonisolated let watched: AsyncStream<Bool>
+    /// Whoever lets somebody read takes a seat for them first.
+    package nonisolated let seats = ReaderSeats()
 
     private var nextReader = 0
     private var visibilities = VisibilityCache()

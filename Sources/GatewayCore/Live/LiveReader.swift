@@ -47,8 +47,10 @@ struct Place {
     }
     /// Since it last heard that they changed.
     private var sawDevices: Bool
-    /// When its rights change by themselves, or what it showed is good no more.
-    let endsAt: Timestamp?
+    /// When its rights change by themselves.
+    let rightsEnd: Timestamp?
+    /// When what it showed is good no more, on the clock that nobody sets.
+    let credentialEnds: Duration?
     /// Under which it began to read.
     let policyRevision: UInt64
 
@@ -63,8 +65,13 @@ struct Place {
         self.isTornOff = isTornOff
         self.visibility = visibility
         sawDevices = !visibility.isEmpty
-        endsAt = [visibility.until, identity.until].compactMap(\.self).min()
+        rightsEnd = visibility.until
+        credentialEnds = identity.until
         self.policyRevision = policyRevision
+    }
+
+    func isOver(at now: Timestamp, _ uptime: Duration) -> Bool {
+        rightsEnd.map { now >= $0 } ?? false || credentialEnds.map { uptime >= $0 } ?? false
     }
 
     /// Nil for one that hears nothing more.

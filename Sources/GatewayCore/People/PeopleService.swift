@@ -25,15 +25,17 @@ package struct PeopleService: Sendable {
     package func add(name: String, role: Role, as identity: Identity) async throws(ActRefusal) -> Person {
         try await requireManaging(role, as: identity)
         let name = try await checked(name)
-        try await acts.writeDown(.policyChange, by: identity, metadata: ["act": "add", "newRole": role.rawValue])
-        return try await acts.storing { () async throws(StorageError) in try await people.add(name: name, role: role) }
+        return try await people.add(name: name, role: role) { id async throws(ActRefusal) in
+            try await acts.writeDown(
+                .policyChange, by: identity, about: id, metadata: ["act": "add", "newRole": role.rawValue])
+        }
     }
 
     /// Makes the first owner.
     func takeHome(_ name: DisplayName) async throws(ActRefusal) -> Person {
-        try await acts.writeDownStranger(.policyChange, .security, success: true, metadata: ["act": "claim"])
-        return try await acts.storing { () async throws(StorageError) in
-            try await people.add(name: name, role: .owner)
+        try await people.add(name: name, role: .owner) { id async throws(ActRefusal) in
+            try await acts.writeDownStranger(
+                .policyChange, .security, about: id, success: true, metadata: ["act": "claim"])
         }
     }
 

@@ -19,6 +19,8 @@ package actor SessionRegister {
     private(set) var clients: [ClientID: Client]
     private(set) var tokens: [TokenID: ServiceToken]
     private var sessions: [SessionID: Session]
+    /// When tokens end on the clock that nobody sets, once the wall clock was known.
+    private var tokenEnds: [TokenID: Duration] = [:]
     private var marks: [StepUpMark] = []
     /// What a refresh token was answered with just now: two tabs of one browser may show it at once.
     private var answers: [SessionID: (refresh: TokenDigest, issued: IssuedTokens, time: Duration)] = [:]
@@ -44,6 +46,9 @@ package actor SessionRegister {
     func clientCount(of person: PersonID) -> Int { clients.values.count { $0.person == person } }
 
     func client(holding key: KeyThumbprint) -> Client? { clients.values.first { $0.key == key } }
+
+    /// Whether some client that is in holds this key.
+    package func isPaired(_ key: KeyThumbprint) -> Bool { client(holding: key) != nil }
 
     /// The client whose session a token names, whether it is good or not.
     func client(named token: String) -> ClientID? {
@@ -84,8 +89,11 @@ package actor SessionRegister {
 
     /// Whoever holds this service token, and the key where it is bound to one.
     package func identity(token text: String, key: KeyThumbprint?) -> Identity? {
+        let now = clock.reading()
         guard let id = Token.owner(of: text, as: ServiceToken.self), let token = tokens[id],
-            let proof = ProvenToken(token, presented: TokenDigest(of: text), key: key, at: clock.now())
+            let proof = ProvenToken(
+                token, presented: TokenDigest(of: text), key: key, until: tokenEnds[id] ?? token.end(at: now),
+                at: now.uptime)
         else { return nil }
         return .token(proof)
     }
@@ -145,6 +153,16 @@ package actor SessionRegister {
     /// How much was taken back that would be good again after a restart.
     package var unsettled: Int { leavingClients.count + leavingTokens.count }
 
+    /// From when the wall clock is known, what was given out before the start ends by the clock that nobody sets.
+    package func anchor() {
+        let now = clock.reading()
+        guard now.isKnown else { return }
+        for (id, session) in sessions where session.renewedAt.boot != now.boot {
+            sessions[id]?.renewedAt = session.renewedAt.anchored(at: now)
+        }
+        for (id, token) in tokens where tokenEnds[id] == nil { tokenEnds[id] = token.end(at: now) }
+    }
+
     /// Tells the disk again what it could not forget.
     package func settle() async {
         for id in leavingClients where (try? await store.remove(id)) != nil { leavingClients.remove(id) }
@@ -155,6 +173,7 @@ package actor SessionRegister {
     func forget(_ person: PersonID) {
         for client in clients.values where client.person == person { forget(client.id) }
         tokens = tokens.filter { $0.value.person != person }
+        tokenEnds = tokenEnds.filter { tokens[$0.key] != nil }
     }
 
     func setLocked(_ isLocked: Bool, _ id: ClientID) async throws(StorageError) {
@@ -198,8 +217,11 @@ package actor SessionRegister {
     // MARK: - Service tokens
 
     func add(_ token: ServiceToken) async throws(StorageError) {
+        // By the clock by which its end was set, right or not.
+        let end = token.end(at: clock.reading())
         try await store.add(token)
         tokens[token.id] = token
+        tokenEnds[token.id] = end
     }
 
     func rename(_ id: TokenID, to name: DisplayName) async throws(StorageError) {
@@ -210,6 +232,7 @@ package actor SessionRegister {
     func revoke(_ id: TokenID) async throws(StorageError) {
         leavingTokens.insert(id)
         tokens[id] = nil
+        tokenEnds[id] = nil
         try await store.remove(id)
         leavingTokens.remove(id)
     }

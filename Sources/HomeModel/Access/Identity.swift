@@ -24,13 +24,13 @@ package struct Identity: Hashable, Sendable {
     package let scope: Set<Permission>?
     /// What was confirmed with a PIN just now.
     package let stepUps: Set<StepUp>
-    /// When what was shown is good no more; nil for the console.
-    package let until: Timestamp?
+    /// When what was shown is good no more, on the clock that nobody sets; nil for the console.
+    package let until: Duration?
 
     /// For this room alone: whoever is outside needs a proof.
     init(
         actor: Actor, isAtConsole: Bool, client: ClientID? = nil, token: TokenID? = nil, scope: Set<Permission>? = nil,
-        stepUps: Set<StepUp>, until: Timestamp? = nil
+        stepUps: Set<StepUp>, until: Duration? = nil
     ) {
         self.actor = actor
         self.isAtConsole = isAtConsole
@@ -62,8 +62,7 @@ package struct Identity: Hashable, Sendable {
     package static func token(_ proof: ProvenToken) -> Identity {
         Identity(
             actor: .person(proof.token.person), isAtConsole: false, token: proof.token.id, scope: proof.token.scope,
-            stepUps: [],
-            until: proof.token.expiresAt)
+            stepUps: [], until: proof.until)
     }
 
     /// Whether both stand for the same asker, at the same client or with the same token.

@@ -3,8 +3,8 @@ package struct ProvenSession: Sendable {
     package let session: SessionID
     package let client: Client
     let stepUps: Set<StepUp>
-    /// When the token is good no more.
-    let until: Timestamp
+    /// When the token is good no more, on the clock that nobody sets.
+    let until: Duration
 
     /// Nil unless the token is the session's, fresh, and the key is that of its client, which is not locked.
     package init?(
@@ -16,7 +16,7 @@ package struct ProvenSession: Sendable {
         else { return nil }
         self.session = session.id
         self.client = client
-        until = now.wall + left
+        until = now.uptime + left
         self.stepUps = Set(stepUps.filter { $0.client == client.id && $0.isFresh(at: now) }.map(\.purpose))
     }
 }
@@ -24,10 +24,16 @@ package struct ProvenSession: Sendable {
 /// Proof that whoever asks holds a service token that is good, and the key where it is bound to one.
 package struct ProvenToken: Sendable {
     let token: ServiceToken
+    /// When it is good no more, on the clock that nobody sets.
+    let until: Duration
 
-    package init?(_ token: ServiceToken, presented: TokenDigest, key: KeyThumbprint?, at now: Timestamp) {
-        guard token.digest == presented, now < token.expiresAt else { return nil }
+    /// `end` and `uptime` are times of the clock that nobody sets.
+    package init?(
+        _ token: ServiceToken, presented: TokenDigest, key: KeyThumbprint?, until end: Duration, at uptime: Duration
+    ) {
+        guard token.digest == presented, uptime < end else { return nil }
         if let bound = token.key, bound != key { return nil }
         self.token = token
+        until = end
     }
 }

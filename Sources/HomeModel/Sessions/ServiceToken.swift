@@ -2,6 +2,7 @@
 package struct ServiceToken: Hashable, Sendable {
     /// All that a token can be good for.
     package static let permitted: Set<Permission> = [.controlDevices, .viewEnergy, .viewEnvironment, .viewMetrics]
+    package static let longestLife = Duration.days(90)
 
     package let id: TokenID
     /// Of role `service`.
@@ -25,6 +26,9 @@ package struct ServiceToken: Hashable, Sendable {
         self.key = key
         self.expiresAt = expiresAt
     }
+
+    /// When it ends on the clock that nobody sets: a wall clock that stands in the past lengthens no life.
+    package func end(at now: ClockReading) -> Duration { now.uptime + min(expiresAt - now.wall, Self.longestLife) }
 }
 
 package typealias TokenID = Identifier<ServiceToken>

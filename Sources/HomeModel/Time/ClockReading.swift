@@ -20,6 +20,13 @@ package struct ClockReading: Hashable, Sendable {
     package func elapsed(since earlier: ClockReading) -> Duration {
         boot == earlier.boot ? uptime - earlier.uptime : max(wall - earlier.wall, .zero)
     }
+
+    /// The same moment on the clock of the boot of `now`, so that the wall clock is not asked again. As it was where that
+    /// clock stands before it, and so is not to be trusted.
+    package func anchored(at now: ClockReading) -> ClockReading {
+        guard boot != now.boot, now.wall >= wall else { return self }
+        return ClockReading(wall: wall, uptime: now.uptime - (now.wall - wall), boot: now.boot, isKnown: isKnown)
+    }
 }
 
 /// When a wall clock is taken for the time. That of a small machine without a battery starts in the past, and stays

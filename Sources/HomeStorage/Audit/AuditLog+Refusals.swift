@@ -4,6 +4,7 @@ extension AuditLog {
     /// Writes a refusal down; returns when it is synced to the disk. One that repeats another within a minute is counted
     /// instead, and the count written when the minute is over, when somebody reads, or at the end.
     package nonisolated func refuse(_ entry: AuditEntry) async throws(AuditError) {
+        refusal.yield(entry)
         try await withCheckedContinuation { continuation in
             enqueue { log in log.take(refusal: entry) { continuation.resume(returning: $0) } }
         }.get()

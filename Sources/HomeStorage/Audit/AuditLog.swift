@@ -36,6 +36,9 @@ package actor AuditLog {
     var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
     var coalescer: RefusalCoalescer
     var refusalsByEvent: [AuditEvent: Int] = [:]
+    /// All that is refused, written down or not; of many at once the last ones. For one listener.
+    package nonisolated let refused: AsyncStream<AuditEntry>
+    nonisolated let refusal: AsyncStream<AuditEntry>.Continuation
     var isCountingScheduled = false
     private(set) var isClosed = false
     /// Told also while a slow disk holds up the log itself.
@@ -56,6 +59,7 @@ package actor AuditLog {
         self.limits = limits
         self.logger = logger
         coalescer = RefusalCoalescer(window: limits.refusalWindow)
+        (refused, refusal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
     }
 
     /// What opening set right or found wrong, one sentence each.

@@ -50,7 +50,7 @@ extension AuditLog {
 package enum CommandField {
     package static let command = "command"
     static let part = "part"
-    static let capability = "capability"
+    package static let capability = "capability"
     static let value = "value"
     static let deadline = "deadlineMilliseconds"
     static let key = "idempotencyKey"

@@ -27,6 +27,12 @@ package struct Possession: Hashable, Sendable {
     }
 }
 
+/// A proof that is good for its request and may have been used before: only `ProofVerifier.use` makes a possession of it.
+package struct UnusedProof: Sendable {
+    package let key: KeyThumbprint
+    fileprivate let claims: ProofClaims
+}
+
 /// Checks proofs of possession. Source: RFC 9449 §4.3, with nonces of the server (§8) in place of clocks.
 package struct ProofVerifier: Sendable {
     static let maximumBytes = 4096
@@ -34,16 +40,20 @@ package struct ProofVerifier: Sendable {
     private let memory: ProofMemory
 
     /// `uptime` is a clock that nobody sets.
-    package init(uptime: @escaping @Sendable () -> Duration) { memory = ProofMemory(uptime: uptime) }
+    package init(uptime: @escaping @Sendable () -> Duration) { self.init(limits: ProofLimits(), uptime: uptime) }
+
+    init(limits: ProofLimits, uptime: @escaping @Sendable () -> Duration) {
+        memory = ProofMemory(limits: limits, uptime: uptime)
+    }
 
     /// The nonce that the next proofs must carry.
     package var nonce: String { memory.nonce }
 
-    /// Believes a proof once. `url` is the whole address that was asked, its query included; `token` what the request
-    /// carries beside the proof.
-    package func verify(
+    /// Whether the proof is one, for this very request. `url` is the whole address that was asked, its query included;
+    /// `token` what the request carries beside the proof.
+    package func check(
         _ proof: String, method: String, url: String, token: String?
-    ) async throws(ProofRefusal) -> Possession {
+    ) async throws(ProofRefusal) -> UnusedProof {
         let header = try Self.header(of: proof)
         guard let key = header.key.thumbprint else { throw .malformed }
         let claims = try await Self.claims(of: proof, signedBy: header.key)
@@ -51,8 +61,15 @@ package struct ProofVerifier: Sendable {
             throw .otherRequest
         }
         guard (1...128).contains(claims.jti.utf8.count) else { throw .malformed }
-        switch memory.note(claims.jti, of: key.description, nonce: claims.nonce) {
-        case .new: return Possession(key: key, bodyDigest: claims.contentDigest)
+        guard memory.takes(claims.nonce) else { throw .staleNonce }
+        return UnusedProof(key: key, claims: claims)
+    }
+
+    /// Believes a proof once. To be called when it is known who sent it: strangers are remembered apart.
+    package func use(_ proof: UnusedProof, of sender: ProofSender) throws(ProofRefusal) -> Possession {
+        let claims = proof.claims
+        switch memory.note(claims.jti, of: proof.key.description, nonce: claims.nonce, by: sender) {
+        case .new: return Possession(key: proof.key, bodyDigest: claims.contentDigest)
         case .stale: throw .staleNonce
         case .seen: throw .replayed
         case .full: throw .busy

@@ -6,15 +6,21 @@ import Synchronization
 final class ProofMemory: Sendable {
     /// A nonce is given out for so long, and taken for twice that.
     static let window = Duration.seconds(60)
-    /// Some thousand requests a second; beyond it proofs are refused, not forgotten.
-    static let mostProofs = 400_000
 
     private struct Windows {
         var current = newNonce()
         var previous: String?
         var begun: Duration
-        var seen: Set<Int> = []
-        var seenBefore: Set<Int> = []
+        var seen: [ProofSender: Set<Int>] = [:]
+        var seenBefore: [ProofSender: Set<Int>] = [:]
+
+        func knows(_ mark: Int) -> Bool {
+            ProofSender.allCases.contains {
+                seen[$0]?.contains(mark) ?? false || seenBefore[$0]?.contains(mark) ?? false
+            }
+        }
+
+        func takes(_ nonce: String?) -> Bool { nonce != nil && (nonce == current || nonce == previous) }
 
         static func newNonce() -> String {
             var random = SystemRandomNumberGenerator()
@@ -23,9 +29,11 @@ final class ProofMemory: Sendable {
     }
 
     private let windows: Mutex<Windows>
+    private let limits: ProofLimits
     private let uptime: @Sendable () -> Duration
 
-    init(uptime: @escaping @Sendable () -> Duration) {
+    init(limits: ProofLimits, uptime: @escaping @Sendable () -> Duration) {
+        self.limits = limits
         self.uptime = uptime
         windows = Mutex(Windows(begun: uptime()))
     }
@@ -40,8 +48,17 @@ final class ProofMemory: Sendable {
 
     enum Look: Sendable { case new, seen, stale, full }
 
-    /// Notes a proof by its id and key, while its nonce is taken; whoever sees it again gets `.seen`.
-    func note(_ id: String, of key: String, nonce: String?) -> Look {
+    /// Whether proofs with this nonce are taken now.
+    func takes(_ nonce: String?) -> Bool {
+        let now = uptime()
+        return windows.withLock { windows in
+            Self.turn(&windows, at: now)
+            return windows.takes(nonce)
+        }
+    }
+
+    /// Notes a proof by its id and key, while its nonce is taken; whoever sees it again gets `.seen`, whoever sends it.
+    func note(_ id: String, of key: String, nonce: String?, by sender: ProofSender) -> Look {
         // Seeded anew by each process, so that nobody can make two ids collide.
         var hasher = Hasher()
         hasher.combine(id)
@@ -50,10 +67,10 @@ final class ProofMemory: Sendable {
         let now = uptime()
         return windows.withLock { windows in
             Self.turn(&windows, at: now)
-            guard let nonce, nonce == windows.current || nonce == windows.previous else { return .stale }
-            guard !windows.seen.contains(mark), !windows.seenBefore.contains(mark) else { return .seen }
-            guard windows.seen.count < Self.mostProofs else { return .full }
-            windows.seen.insert(mark)
+            guard windows.takes(nonce) else { return .stale }
+            guard !windows.knows(mark) else { return .seen }
+            guard windows.seen[sender, default: []].count < limits.most(sender) else { return .full }
+            windows.seen[sender, default: []].insert(mark)
             return .new
         }
     }
@@ -63,9 +80,9 @@ final class ProofMemory: Sendable {
         guard age >= window else { return }
         // After a long quiet both are too old.
         windows.previous = age < window * 2 ? windows.current : nil
-        windows.seenBefore = age < window * 2 ? windows.seen : []
+        windows.seenBefore = age < window * 2 ? windows.seen : [:]
         windows.current = Windows.newNonce()
-        windows.seen = []
+        windows.seen = [:]
         windows.begun = now
     }
 }

@@ -240,7 +240,7 @@ extension Identity {
         let token = ServiceToken(
             id: TokenID("token"), person: person, name: DisplayName("Token" as StaticString), digest: digest,
             scope: scope, key: key, expiresAt: Timestamp(milliseconds: .max))
-        guard let proof = ProvenToken(token, presented: digest, key: key, at: Timestamp(milliseconds: 0)) else {
+        guard let proof = ProvenToken(token, presented: digest, key: key, until: .days(1), at: .zero) else {
             throw CoreHome.Missing()
         }
         return .token(proof)

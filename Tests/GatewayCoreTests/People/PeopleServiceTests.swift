@@ -33,6 +33,37 @@ import Testing
         }
     }
 
+    @Test func theAuditSaysWhoWasAdded() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let owner = try await home.pairing.claim(
+                try #require(await home.pairing.newClaimCode()).exposed, name: "Anna", key: .filled("a"),
+                clientName: "Phone", from: "home")
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
+            let entries = try await home.audit.records(AuditFilter(event: .policyChange)).reversed().map(\.entry)
+            #expect(entries.map { $0.metadata["act"] } == ["claim", "add"])
+            #expect(entries.map(\.target) == [owner.client.person.rawValue, kim.id.rawValue])
+            #expect(entries.map(\.concerned) == entries.map(\.target))
+        }
+    }
+
+    @Test func ofManyOfOneNameEachHasAnIdOfTheirOwn() async throws {
+        try await withCore { home in
+            let ids = try await withThrowingTaskGroup(of: PersonID.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        try await home.people.add(name: DisplayName("Kim \(number % 2 == 0 ? "" : "-")"), role: .guest)
+                        {
+                            _ in await Task.yield()
+                        }.id
+                    }
+                }
+                return try await group.reduce(into: [PersonID]()) { $0.append($1) }
+            }
+            #expect(Set(ids).count == 8)
+        }
+    }
+
     @Test func aNewNameLeavesIDAndRole() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
@@ -46,7 +77,7 @@ import Testing
             #expect(both.role == .admin)
             #expect(try await home.database.people.load().people == [both])
             let acts = try await home.audit.records(AuditFilter(target: kim.id.rawValue)).map(\.entry.metadata["act"])
-            #expect(acts.sorted { $0 ?? "" < $1 ?? "" } == ["rename", "rename", "role"])
+            #expect(acts.sorted { $0 ?? "" < $1 ?? "" } == ["add", "rename", "rename", "role"])
         }
     }
 

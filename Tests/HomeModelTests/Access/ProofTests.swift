@@ -80,25 +80,48 @@ struct ProofTests {
         let scope: Set<Permission> = [.controlDevices, .viewEnergy]
         let policy = AccessPolicy.household()
         let bearer = Identity.token(
-            try #require(ProvenToken(serviceToken(scope, key: nil), presented: token, key: nil, at: noon)))
+            try #require(
+                ProvenToken(serviceToken(scope, key: nil), presented: token, key: nil, until: .days(1), at: .zero)))
         #expect(policy.decide(bearer, .viewEnergy, at: noon).isAllowed)
         #expect(policy.decide(bearer, .controlDevices, at: noon) == .deny(.outOfScope))
         let bound = serviceToken(scope, key: key)
-        #expect(ProvenToken(bound, presented: token, key: nil, at: noon) == nil)
-        #expect(ProvenToken(bound, presented: token, key: otherKey, at: noon) == nil)
-        let controller = Identity.token(try #require(ProvenToken(bound, presented: token, key: key, at: noon)))
+        #expect(ProvenToken(bound, presented: token, key: nil, until: .days(1), at: .zero) == nil)
+        #expect(ProvenToken(bound, presented: token, key: otherKey, until: .days(1), at: .zero) == nil)
+        let controller = Identity.token(
+            try #require(ProvenToken(bound, presented: token, key: key, until: .days(1), at: .zero)))
         #expect(policy.decide(controller, .controlDevices, at: noon).isAllowed)
     }
 
     @Test func aTokenEndsAndNeverManages() throws {
         let all = serviceToken(Set(Permission.allCases), key: key)
-        #expect(ProvenToken(all, presented: token, key: key, at: noon + .days(1)) == nil)
-        #expect(ProvenToken(all, presented: TokenDigest(bytes: []), key: key, at: noon) == nil)
-        let identity = Identity.token(try #require(ProvenToken(all, presented: token, key: key, at: noon)))
+        #expect(ProvenToken(all, presented: token, key: key, until: .days(1), at: .days(1)) == nil)
+        #expect(ProvenToken(all, presented: TokenDigest(bytes: []), key: key, until: .days(1), at: .zero) == nil)
+        let identity = Identity.token(
+            try #require(ProvenToken(all, presented: token, key: key, until: .days(1), at: .zero)))
         for permission in Permission.allCases {
             let isAllowed = AccessPolicy.household().decide(identity, permission, at: noon).isAllowed
             #expect(isAllowed == ServiceToken.permitted.contains(permission), "\(permission)")
         }
+    }
+
+    @Test func aTokensEndIsAMomentOfTheClockThatNobodySets() {
+        let token = serviceToken([.viewEnergy], key: nil)
+        #expect(token.end(at: clock(.hours(5))) == .hours(29))
+        #expect(token.end(at: clock(.hours(5), wall: noon + .days(2))) == .hours(5 - 24))
+        // A clock that stands in 1970 gives nobody years.
+        #expect(token.end(at: clock(.zero, wall: Timestamp(milliseconds: 0))) == ServiceToken.longestLife)
+    }
+
+    @Test func whatWasMeasuredInAnotherBootIsAnchoredInThisOne() {
+        let before = clock(.hours(9))
+        let now = clock(.seconds(60), boot: UUID(), wall: noon + .hours(2))
+        let anchored = before.anchored(at: now)
+        #expect(now.elapsed(since: anchored) == .hours(2))
+        let jumped = clock(.seconds(61), boot: now.boot, wall: noon + .days(18_262))
+        #expect(jumped.elapsed(since: anchored) == .hours(2) + .seconds(1))
+        #expect(anchored.anchored(at: jumped) == anchored)
+        let past = clock(.seconds(60), boot: UUID(), wall: Timestamp(milliseconds: 0))
+        #expect(before.anchored(at: past) == before)
     }
 
     @Test(arguments: ["", "short", String(repeating: "k", count: 44), String(repeating: "=", count: 43)])

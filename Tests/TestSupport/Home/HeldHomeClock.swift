@@ -17,6 +17,14 @@ package final class HeldHomeClock: Sendable {
 
     package func set(uptime: Duration) { reading.withLock { $0.uptime = uptime } }
 
+    /// Time goes by, on both.
+    package func advance(by duration: Duration) {
+        reading.withLock {
+            $0.now = $0.now + duration
+            $0.uptime += duration
+        }
+    }
+
     /// Whether the machine's clock counts as synchronised.
     package func set(isSynchronised: Bool) { reading.withLock { $0.isSynchronised = isSynchronised } }
 
