@@ -25,22 +25,24 @@ struct EventsBenchmark: Benchmark {
         try await FurnishedHome.with { furnished in
             let console = EventCrowd.Seat(
                 door: .socket(path: furnished.socket), request: RequestBytes.of("GET", "/events"))
-            let socket = try await Self.figures("", [EventCrowd.Seat](repeating: console, count: Self.readers), furnished)
+            let socket = try await Self.figures("", furnished) { [EventCrowd.Seat](repeating: console, count: $0) }
             return try await furnished.withResidents(Self.readers / Self.readersOfEach) { residents in
-                let seats = try await Self.seats(residents, at: furnished.home.httpsPort)
-                return try await socket + Self.figures(" over HTTPS", seats, furnished)
+                try await socket
+                    + Self.figures(" over HTTPS", furnished) {
+                        try await Self.seats(residents, $0, at: furnished.home.httpsPort)
+                    }
             }
         }
     }
 
+    /// `seats` makes so many.
     private static func figures(
-        _ way: String, _ seats: [EventCrowd.Seat], _ furnished: FurnishedHome
+        _ way: String, _ furnished: FurnishedHome, seats: (Int) async throws -> [EventCrowd.Seat]
     ) async throws -> [Figure] {
-        let few = Array(seats.prefix(1))
-        _ = try await watch(few, furnished)
-        let alone = try await watch(few, furnished)
-        let crowd = try await watch(seats, furnished)
-        let load = "\(seats.count) readers\(way), \(perSecond.brief)/s"
+        _ = try await watch(try await seats(1), furnished)
+        let alone = try await watch(try await seats(1), furnished)
+        let crowd = try await watch(try await seats(readers), furnished)
+        let load = "\(readers) readers\(way), \(perSecond.brief)/s"
         return [
             Figure(
                 "event at the slowest of \(load)", in: "ms", crowd.slowest.values, goals: [.atMost(100, "p99")],
@@ -49,19 +51,22 @@ struct EventsBenchmark: Benchmark {
                     + "\((crowd.processor * 100).brief) % of a core, with one reader \((alone.processor * 100).brief) %."
             ),
             Figure(
-                "events lost, \(load)", in: "of \((crowd.shown * seats.count).formatted())",
+                "events lost, \(load)", in: "of \((crowd.shown * readers).formatted())",
                 .one(Double(crowd.lost)), goals: [.atMost(0)]),
         ]
     }
 
-    /// A connection has a session of its own, and the screens of one resident an address.
-    private static func seats(_ residents: [Resident], at port: UInt16) async throws -> [EventCrowd.Seat] {
+    /// The screens of one resident share an address.
+    private static func seats(
+        _ residents: [Resident], _ count: Int, at port: UInt16
+    ) async throws -> [EventCrowd.Seat] {
         var seats: [EventCrowd.Seat] = []
-        for (number, resident) in residents.enumerated() {
-            let door = Doorway.https(port: port, from: "127.0.0.\(number + 2)")
-            for _ in 0..<readersOfEach {
-                seats.append(EventCrowd.Seat(door: door, request: try await resident.bytes("GET", "/events")))
-            }
+        for number in 0..<count {
+            let resident = residents[number / readersOfEach]
+            seats.append(
+                EventCrowd.Seat(
+                    door: .https(port: port, from: "127.0.0.\(number / readersOfEach + 2)"),
+                    request: try await resident.bytes("GET", "/events")))
         }
         return seats
     }

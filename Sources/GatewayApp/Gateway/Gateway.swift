@@ -72,6 +72,12 @@ package struct Gateway: Sendable {
             Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
             Activity("descriptions") { await home.devices.run(descriptionChanges, logger: logger) },
+            Activity("memory") {
+                while !Task.isCancelled {
+                    await home.clock.sleep(for: ColdCode.interval)
+                    ColdCode.letGo()
+                }
+            },
             Activity("certificates") {
                 await whenConnected()
                 await renewCertificates()
