@@ -21,8 +21,10 @@ struct DeviceListBenchmark: Benchmark {
                 let console = Doorway.socket(path: furnished.socket)
                 let health = try await Self.ask("/health", through: console)
                 let alone = try await Self.ask("/devices", through: console)
-                let beside = try await Self.besideReadings(furnished) { try await Self.ask("/devices", through: console) }
-                let resident = try await furnished.withResidents(1) { 
+                let beside = try await Self.besideReadings(furnished) {
+                    try await Self.ask("/devices", through: console)
+                }
+                let resident = try await furnished.withResidents(1) {
                     try await Self.ask("/devices", as: $0[0], of: furnished)
                 }
                 let rates = [
