@@ -78,12 +78,13 @@ let package = Package(
         .systemLibrary(name: "CClock"),
 
         room("HomeModel"),
+        room("BlockingQueues"),
         room("HomeDialects", ["HomeModel"]),
-        room("HomeCertificates", [x509, asn1, crypto, cryptoExtras]),
+        room("HomeCertificates", ["BlockingQueues", x509, asn1, crypto, cryptoExtras]),
         room("MosquittoTransport", ["CMosquitto"]),
-        room("MosquittoBroker", ["CProcess", "HomeCertificates", crypto, logging]),
+        room("MosquittoBroker", ["BlockingQueues", "CProcess", "HomeCertificates", crypto, logging]),
         room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),
-        room("HomeStorage", ["HomeModel", grdb, crypto, logging]),
+        room("HomeStorage", ["BlockingQueues", "HomeModel", grdb, crypto, logging]),
         room("HomeAssistantHistory", ["HomeModel", grdb]),
         room("GatewayCore", ["HomeModel", "HomeStorage", "HomeCertificates", crypto, logging]),
         room(
@@ -99,7 +100,8 @@ let package = Package(
             "GatewayApp",
             [
                 "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "HomeStorage", "AvahiDiscovery",
-                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", yams, logging,
+                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess", yams,
+                logging,
             ] + lifecycle),
         room(
             "SimulatedHome",

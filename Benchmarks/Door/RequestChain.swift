@@ -39,9 +39,18 @@ final class RequestChain: ChannelInboundHandler {
     static func run(_ requests: [ByteBuffer], through door: Doorway, for span: Duration) async throws -> Outcome {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let done = loop.makePromise(of: Outcome.self)
-        let channel = try await door.connect { RequestChain(requests, for: span, done: done) }
-        defer { channel.close(promise: nil) }
-        return try await done.futureResult.get()
+        let limit = loop.scheduleTask(in: .seconds(span.components.seconds + 30)) {
+            done.fail(Unmeasurable("every request is answered"))
+        }
+        defer { limit.cancel() }
+        do {
+            let channel = try await door.connect { RequestChain(requests, for: span, done: done) }
+            defer { channel.close(promise: nil) }
+            return try await done.futureResult.get()
+        } catch {
+            done.fail(error)
+            throw error
+        }
     }
 
     func channelActive(context: ChannelHandlerContext) {

@@ -13,6 +13,8 @@ struct FootprintBenchmark: Benchmark {
 
     func figures() async throws -> [Figure] {
         try await FurnishedHome.with { furnished in
+            try await Task.sleep(for: .seconds(2))
+            let started = try await furnished.usage().residentMegabytes
             // What only the start needed is given back by then.
             try await Task.sleep(for: .seconds(30))
             Console.note("  250 devices that report every 10 s")
@@ -21,13 +23,15 @@ struct FootprintBenchmark: Benchmark {
             let home = try await Self.spent(furnished, Self.homeRate, inReportsOf: Self.readingsPerReport)
             Console.note("  \(Self.heavyRate.brief) readings/s")
             let heavy = try await Self.spent(furnished, Self.heavyRate)
-            return Self.memory("idle", idle, resident: 64, anonymous: 24)
-                + Self.memory("at \(Self.heavyRate.brief)/s", heavy, resident: 96, anonymous: 56)
+            return Self.memory("idle", idle, resident: 64, anonymous: 24, started: started)
+                + Self.memory("at \(Self.heavyRate.brief)/s", heavy, resident: 96, anonymous: 56, started: started)
                 + Self.work(idle, home, heavy)
         }
     }
 
-    private static func memory(_ when: String, _ spent: Spent, resident: Double, anonymous: Double) -> [Figure] {
+    private static func memory(
+        _ when: String, _ spent: Spent, resident: Double, anonymous: Double, started: Double
+    ) -> [Figure] {
         [
             Figure(
                 "memory of 250 devices, \(when)", in: "MB",
@@ -36,7 +40,10 @@ struct FootprintBenchmark: Benchmark {
                     .init(name: "anonymous", number: spent.anonymous),
                 ],
                 goals: [.atMost(resident, "resident"), .atMost(anonymous, "anonymous")],
-                baseline: .init(what: "broker", values: [.init(name: "resident", number: spent.brokerResident)]))
+                baseline: .init(what: "broker", values: [.init(name: "resident", number: spent.brokerResident)]),
+                note:
+                    "\(started.brief) MB right after the start, before the code that only it needed was given back; that "
+                    + "stays in the system's cache until somebody needs the room.")
         ]
     }
 

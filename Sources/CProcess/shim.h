@@ -1,8 +1,21 @@
 // GNU extensions that glibc declares only under _GNU_SOURCE, which Swift's view of it does without.
+#include <elf.h>
 #include <spawn.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/pidfd.h>
 
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 enum { SPAWN_SETSID = 0x80 };
+
+/// The beginning of glibc's `struct dl_phdr_info`.
+struct loaded_object {
+    uintptr_t address;
+    const char *name;
+    const Elf64_Phdr *headers;
+    uint16_t header_count;
+};
+
+extern int dl_iterate_phdr(int (*visit)(struct loaded_object *object, size_t size, void *context), void *context);

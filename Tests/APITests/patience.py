@@ -14,7 +14,8 @@ def a_slow_body_is_cut(stranger):
         ("DPoP", stranger.proof("POST", LOCKDOWN)), ("Authorization", f"DPoP {stranger.session}"), JSON,
         ("Content-Length", 1000)]
     answer = wire.ask("POST", LOCKDOWN, headers)
-    assert answer is None or answer.status == 408, answer
+    assert answer.status == 408, answer
+    assert wire.stream.recv(1) == b""
 
 
 def a_connection_that_never_shakes_hands_is_cut(stranger):

@@ -58,7 +58,7 @@ private struct EventAnswer: Answer {
                 try await feed.withReader(as: identity, after: last, cut: cut) { reader in
                     // It may have been taken back just before it was here to be ended.
                     guard await sessions.stillHolds(identity) else { return }
-                    // Whoever hangs up is not waited for until the next event.
+                    // Whoever is known to have hung up is not waited for until the next event.
                     channel.closeFuture.whenComplete { _ in reader.finish() }
                     try await withGracefulShutdownHandler {
                         for await batch in reader.batches { try await writer.write(ByteBuffer(batch)) }

@@ -9,7 +9,9 @@ final class BodyDeadline: ChannelInboundHandler, RemovableChannelHandler {
     struct Missed: Error {}
 
     private static let patience = TimeAmount.seconds(20)
+    private static let farewell = TimeAmount.seconds(2)
     private var deadline: Scheduled<Void>?
+    private var end: Scheduled<Void>?
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -21,15 +23,23 @@ final class BodyDeadline: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        deadline?.cancel()
+        stop()
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) { stop() }
+
+    private func stop() {
+        deadline?.cancel()
+        end?.cancel()
+    }
 
     private func begin(_ context: ChannelHandlerContext) {
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
+        let loop = context.eventLoop.assumeIsolated()
+        deadline = loop.scheduleTask(in: Self.patience) {
             context.fireErrorCaught(Missed())
+            // So long it has to be told.
+            self.end = loop.scheduleTask(in: Self.farewell) { context.close(promise: nil) }
         }
     }
 }

@@ -22,15 +22,23 @@ struct Doorkeeper: RouterMiddleware {
         var context = context
         let credential = try Credential(request.headers[values: .authorization])
         let proof = try await proof(of: request, token: credential?.boundToken)
+        // Before the token is looked at: one that is turned away now may be good again while the proof still is.
+        if let proof, await sessions.isPaired(proof.key) {
+            context.possession = try await use(proof, of: .known, credential)
+        }
         context.identity = try await identity(credential, key: proof?.key, reading: request.isReading)
-        if let proof {
-            var sender = ProofSender.known
-            if context.identity == nil, await !sessions.isPaired(proof.key) { sender = .stranger }
-            context.possession = try await refusing(credential?.boundToken) { () throws(ProofRefusal) in
-                try verifier.use(proof, of: sender)
-            }
+        if let proof, context.possession == nil {
+            context.possession = try await use(proof, of: context.identity == nil ? .stranger : .known, credential)
         }
         return try await next(request, context)
+    }
+
+    private func use(
+        _ proof: UnusedProof, of sender: ProofSender, _ credential: Credential?
+    ) async throws -> Possession {
+        try await refusing(credential?.boundToken) { () throws(ProofRefusal) in
+            try verifier.use(proof, of: sender)
+        }
     }
 
     private func proof(of request: Request, token: String?) async throws -> UnusedProof? {

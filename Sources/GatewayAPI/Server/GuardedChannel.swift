@@ -1,3 +1,4 @@
+import Glibc
 import HummingbirdCore
 import HummingbirdHTTP2
 import Logging
@@ -9,6 +10,11 @@ import NIOTLS
 /// an address that has its share.
 struct GuardedChannel: HTTPChannelHandler {
     typealias Value = HTTP2UpgradeChannel.Value
+
+    private static let userTimeout = ChannelOptions.Types.SocketOption(
+        level: .tcp, name: NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT))
+    /// Milliseconds.
+    private static let vain: SocketOptionValue = 30_000
 
     private let base: HTTP2UpgradeChannel
     private let shares: ConnectionShares
@@ -25,6 +31,8 @@ struct GuardedChannel: HTTPChannelHandler {
             return channel.close().flatMapThrowing { throw ChannelError.ioOnClosedChannel }
         }
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            // A phone that leaves the house says nothing; what is sent to it for so long in vain ends its connection.
+            try channel.syncOptions?.setOption(Self.userTimeout, value: Self.vain)
             let pipeline = channel.pipeline.syncOperations
             let tls = try pipeline.handler(type: NIOSSLServerHandler.self)
             try pipeline.addHandler(AnswerDeadline(), position: .before(tls))

@@ -97,7 +97,7 @@ package final class HTTPSServer: Service {
         let tls = try tls()
         let limits = configuration
         return HTTPServerBuilder { responder in
-            OnItsLoop(
+            OnEventLoop(
                 GuardedChannel(
                     try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: limits, responder: responder),
                     shares: ConnectionShares()))

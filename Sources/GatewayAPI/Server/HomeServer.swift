@@ -31,7 +31,10 @@ package struct HomeServer: Service {
             router: HomeRouter(home: home).build([
                 ProblemMiddleware(), PeerMiddleware(people: home.people, service: home.peopleService),
             ]),
-            server: HTTPServerBuilder { OnItsLoop(HTTP1Channel(responder: $0)) },
+            server: HTTPServerBuilder {
+                OnEventLoop(
+                    HTTP1Channel(responder: $0, configuration: .init(additionalChannelHandlers: [BodyDeadline()])))
+            },
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socketPath)),
             onServerRunning: { [isServing] _ in isServing() },
             logger: logger)

@@ -1,4 +1,4 @@
-import Foundation
+import CProcess
 import Glibc
 
 /// The code of this program and its libraries as it lies in memory: starting touches most of it, serving a tenth.
@@ -8,21 +8,35 @@ enum ColdCode {
 
     /// Gives all of it back. What runs next comes from the system's cache of files, or from the disk where memory is short.
     static func letGo() {
-        // In pieces: the system says no size beforehand.
-        guard let maps = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd() else { return }
-        for range in mappings(in: String(decoding: maps, as: UTF8.self)) {
-            madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
+        // The loader lets nobody unload a library meanwhile.
+        _ = dl_iterate_phdr(
+            { object, _, _ in
+                if let object { ColdCode.letGo(object.pointee) }
+                return 0
+            }, nil)
+    }
+
+    private static func letGo(_ object: loaded_object) {
+        let headers = UnsafeBufferPointer(start: object.headers, count: Int(object.header_count))
+        guard !headers.contains(where: { $0.p_type == PT_DYNAMIC && isRewritten(object, $0) }) else { return }
+        for header in headers where header.p_type == PT_LOAD && header.p_flags & UInt32(PF_X | PF_W) == PF_X {
+            let page = UInt(getpagesize())
+            let start = (object.address + UInt(header.p_vaddr)) / page * page
+            let end = object.address + UInt(header.p_vaddr + header.p_memsz)
+            madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
         }
     }
 
-    /// Where files are mapped to be run and never written: nothing there can be lost.
-    static func mappings(in maps: String) -> [Range<UInt>] {
-        maps.split(separator: "\n").compactMap { line in
-            let fields = line.split(separator: " ")
-            guard fields.count > 5, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return nil }
-            let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-            guard ends.count == 2, ends[0] < ends[1] else { return nil }
-            return ends[0]..<ends[1]
+    /// Whether the loader has written addresses into the code: those are in no file.
+    private static func isRewritten(_ object: loaded_object, _ dynamic: Elf64_Phdr) -> Bool {
+        guard var entry = UnsafePointer<Elf64_Dyn>(bitPattern: object.address + UInt(dynamic.p_vaddr)) else {
+            return false
         }
+        while entry.pointee.d_tag != DT_NULL {
+            if entry.pointee.d_tag == DT_TEXTREL { return true }
+            if entry.pointee.d_tag == DT_FLAGS, entry.pointee.d_un.d_val & UInt64(DF_TEXTREL) != 0 { return true }
+            entry += 1
+        }
+        return false
     }
 }

@@ -126,7 +126,7 @@ package struct CommandService: Sendable {
         let role = await identity.role(in: people.policy)
         try? await audit.refuse(
             AuditEntry(
-                .deviceControl, .warning, actor: identity.description, role: role, client: identity.client,
+                .deviceControl, .warning, actor: identity.description, role: role, client: identity.credential,
                 success: false, metadata: ["reason": "tooFast"]))
     }
 
@@ -135,7 +135,7 @@ package struct CommandService: Sendable {
         let role = await identity.role(in: people.policy)
         let entry = AuditEntry(
             .deviceControl, refusal.outcome == .refused ? .warning : .informational, actor: identity.description,
-            role: role, client: identity.client, target: request.device.rawValue, success: false,
+            role: role, client: identity.credential, target: request.device.rawValue, success: false,
             requestID: RequestID.current,
             metadata: [
                 CommandField.command: request.id.rawValue, "outcome": refusal.outcome.rawValue,

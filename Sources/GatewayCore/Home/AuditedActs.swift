@@ -110,9 +110,6 @@ extension Permission {
 }
 
 extension Identity {
-    /// The client or the token by which they came in.
-    fileprivate var credential: ClientID? { client ?? token.flatMap { ClientID($0.rawValue) } }
-
     /// The role to write beside the actor; the console has none of its own.
     package func role(in policy: AccessPolicy) -> Role? { person.flatMap { policy.people[$0]?.role } }
 }

@@ -1,3 +1,4 @@
+import BlockingQueues
 import Crypto
 package import Foundation
 import X509
@@ -12,6 +13,10 @@ package actor HomeCertificates {
     let names: HomeNames
     let deviceRoot: RootAuthority
     let webRoot: RootAuthority
+
+    /// Files are written and synced here.
+    private let queue = BlockingQueue(label: "tomte.certificates")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Opens the certificates in `folder`, making roots, broker and lane certificates that are missing or due.
     /// Of processes that race to make the roots, one makes them and all get the same.

@@ -27,6 +27,9 @@ package struct Identity: Hashable, Sendable {
     /// When what was shown is good no more, on the clock that nobody sets; nil for the console.
     package let until: Duration?
 
+    /// The client or the token by which they came in.
+    package var credential: ClientID? { client ?? token.flatMap { ClientID($0.rawValue) } }
+
     /// For this room alone: whoever is outside needs a proof.
     init(
         actor: Actor, isAtConsole: Bool, client: ClientID? = nil, token: TokenID? = nil, scope: Set<Permission>? = nil,

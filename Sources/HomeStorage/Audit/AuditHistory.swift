@@ -1,3 +1,4 @@
+import BlockingQueues
 import Foundation
 package import HomeModel
 

@@ -1,3 +1,4 @@
+import BlockingQueues
 package import HomeModel
 
 extension AuditLog {

@@ -75,7 +75,7 @@ extension AuditEntry {
         }
         self.init(
             .deviceControl, actor: command.identity.description, role: command.authorized.role,
-            client: command.identity.client, target: command.device.id.rawValue, requestID: requestID,
+            client: command.identity.credential, target: command.device.id.rawValue, requestID: requestID,
             metadata: metadata)
     }
 

@@ -1,3 +1,4 @@
+import BlockingQueues
 import Crypto
 import Foundation
 package import HomeModel

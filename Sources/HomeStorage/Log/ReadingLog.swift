@@ -1,3 +1,4 @@
+import BlockingQueues
 import Glibc
 import Synchronization
 

@@ -1,3 +1,4 @@
+import BlockingQueues
 import Glibc
 package import HomeCertificates
 package import Logging
@@ -17,6 +18,10 @@ package actor Broker {
     /// What lies on disk may be newer than what the broker has read.
     private var needsReload = false
     package private(set) var health: BrokerHealth
+
+    /// Files are written here, and processes looked for.
+    private let queue = BlockingQueue(label: "tomte.broker")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Prepares the folder and its files; starts nothing.
     package init(

@@ -2,12 +2,13 @@
 enum Rooms {
     static let mayImport: [String: Set<String>] = [
         "HomeModel": [],
+        "BlockingQueues": [],
         "HomeDialects": ["HomeModel"],
-        "HomeCertificates": [],
+        "HomeCertificates": ["BlockingQueues"],
         "MosquittoTransport": ["CMosquitto"],
-        "MosquittoBroker": ["CProcess", "HomeCertificates"],
+        "MosquittoBroker": ["BlockingQueues", "CProcess", "HomeCertificates"],
         "AvahiDiscovery": ["CAvahi", "HomeModel"],
-        "HomeStorage": ["HomeModel"],
+        "HomeStorage": ["BlockingQueues", "HomeModel"],
         "HomeAssistantHistory": ["HomeModel"],
         "GatewayCore": ["HomeModel", "HomeStorage", "HomeCertificates"],
         // A link sends only what is written down (`AuditedCommand`) and hears of storage faults.
@@ -20,7 +21,8 @@ enum Rooms {
             "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "ProofOfPossession",
         ],
         "GatewayApp": [
-            "AvahiDiscovery", "CClock", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
+            "AvahiDiscovery", "CClock", "CProcess", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",
+            "HomeModel",
             "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
         ],
         "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport"],
@@ -45,7 +47,7 @@ enum Rooms {
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
         ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
-        ("CProcess", ["MosquittoBroker", "TestSupport"], "use MosquittoBroker, which makes it safe"),
+        ("CProcess", ["GatewayApp", "MosquittoBroker", "TestSupport"], "use MosquittoBroker, which makes it safe"),
         ("CClock", ["GatewayApp"], "take the clock that GatewayApp hands in"),
     ]
 

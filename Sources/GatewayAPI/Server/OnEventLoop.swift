@@ -4,7 +4,7 @@ import NIOCore
 
 /// Answers the requests of a connection on the thread that reads and writes it: handing each to another thread and back
 /// costs more than most answers. What blocks has threads of its own.
-struct OnItsLoop<Base: HTTPChannelHandler>: HTTPChannelHandler {
+struct OnEventLoop<Base: HTTPChannelHandler>: HTTPChannelHandler {
     private let base: Base
 
     init(_ base: Base) { self.base = base }
