@@ -1,5 +1,6 @@
-// GNU extensions that glibc declares only under _GNU_SOURCE, which Swift's view of it does without.
+// What Swift does not see of glibc: malloc.h, and extensions that are declared only under _GNU_SOURCE.
 #include <elf.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -75,7 +75,9 @@ import Testing
                     #expect(try await home.counters()["watchers"] == 8)
                     group.cancelAll()
                 }
-                try await eventually("their places are free") { try await home.counters()["watchers"] == 0 }
+                try await eventually("their places are free, before the next heartbeat", within: .seconds(10)) {
+                    try await home.counters()["watchers"] == 0
+                }
                 async let stream = anna.send("GET", "/events")
                 try await eventually("one is open again") { try await home.counters()["watchers"] == 1 }
                 let client = try #require(await anna.session?.client).rawValue

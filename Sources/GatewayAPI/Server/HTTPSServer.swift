@@ -91,7 +91,8 @@ package final class HTTPSServer: Service {
     private func server() throws -> HTTPServerBuilder {
         var configuration = HTTP2ChannelConfiguration(
             idleTimeout: .seconds(60), gracefulCloseTimeout: .milliseconds(250),
-            streamConfiguration: .init(additionalChannelHandlers: [BodyDeadline()], idleTimeout: Self.idle))
+            streamConfiguration: .init(
+                additionalChannelHandlers: [BodyDeadline(), StreamHangUp()], idleTimeout: Self.idle))
         configuration.streamConfiguration.httpDecoder = .init(
             maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)
         let tls = try tls()

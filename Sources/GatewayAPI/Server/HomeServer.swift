@@ -33,7 +33,9 @@ package struct HomeServer: Service {
             ]),
             server: HTTPServerBuilder {
                 OnEventLoop(
-                    HTTP1Channel(responder: $0, configuration: .init(additionalChannelHandlers: [BodyDeadline()])))
+                    HTTP1Channel(
+                        responder: $0,
+                        configuration: .init(additionalChannelHandlers: [BodyDeadline(), StreamHangUp()])))
             },
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socketPath)),
             onServerRunning: { [isServing] _ in isServing() },

@@ -14,6 +14,7 @@ extension Gateway {
     package static func build(
         state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
+        Arenas.keepFew()
         let disk = try await Disk.open(state, configuration, clock, logger)
         do throws(StartError) {
             return try await build(on: disk, state, configuration, clock, logger)

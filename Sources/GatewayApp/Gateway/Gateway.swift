@@ -72,12 +72,7 @@ package struct Gateway: Sendable {
             Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
             Activity("descriptions") { await home.devices.run(descriptionChanges, logger: logger) },
-            Activity("memory") {
-                while !Task.isCancelled {
-                    await home.clock.sleep(for: ColdCode.interval)
-                    ColdCode.letGo()
-                }
-            },
+            Activity("memory") { await ColdCode.keepGivingBack { await home.clock.sleep(for: $0) } },
             Activity("certificates") {
                 await whenConnected()
                 await renewCertificates()

@@ -3,8 +3,19 @@ import Glibc
 
 /// The code of this program and its libraries as it lies in memory: starting touches most of it, serving a tenth.
 enum ColdCode {
-    /// Serving asks for what it needs again in well under a millisecond.
-    static let interval = Duration.seconds(30)
+    /// Once the start is over, and then seldom: serving asks for what it needs again, in some milliseconds altogether.
+    private static let start = Duration.seconds(30)
+    private static let interval = Duration.seconds(600)
+
+    /// Until cancelled.
+    static func keepGivingBack(sleep: @Sendable (Duration) async -> Void) async {
+        var pause = start
+        while !Task.isCancelled {
+            await sleep(pause)
+            letGo()
+            pause = interval
+        }
+    }
 
     /// Gives all of it back. What runs next comes from the system's cache of files, or from the disk where memory is short.
     static func letGo() {
