@@ -22,9 +22,11 @@ enum AccessCheck {
                 findings.append(
                     HealthFinding(
                         "access.notWritten", .failing,
-                        "\(unsettled) people, grants, clients or tokens are gone, but the disk could not be told.",
-                        remedy:
-                            "Do not restart before storage works: they would be back. It is tried every few seconds."))
+                        "\(unsettled) people, rights, clients or tokens are gone, but the disk could not be told.",
+                        remedy: """
+                            Do not restart before storage works: they would be back. It is tried every few seconds; \
+                            only a deny that was changed to another has to be changed again.
+                            """))
             }
             if await desk.isClosed {
                 findings.append(

@@ -7,7 +7,7 @@ actor HealthSummary {
     private let uptime: @Sendable () -> Duration
     private var latest: (status: String, at: Duration)?
     private var isExamining = false
-    private var waiters: [CheckedContinuation<Void, Never>] = []
+    private(set) var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(of board: HealthBoard, uptime: @escaping @Sendable () -> Duration) {
         self.board = board

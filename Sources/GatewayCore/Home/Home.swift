@@ -73,7 +73,7 @@ extension Home {
     /// be known, until cancelled.
     package func settleRevocations() async {
         while !Task.isCancelled {
-            await sessions.anchor()
+            await feed.end(shortenedBy: sessions.anchor())
             await clock.sleep(for: .seconds(5))
             await people.settle()
             await sessions.settle()

@@ -19,6 +19,13 @@ extension LiveFeed {
     /// Ends what a client reads: it is not trusted any more.
     package func end(client: ClientID) { end { $0.identity.client == client } }
 
+    /// Ends what is read with a token: it was taken back.
+    package func end(token: TokenID) { end { $0.identity.token == token } }
+
+    /// Ends what is read with a token that ends earlier than was thought. Whoever comes back is let in for as long as it
+    /// is good.
+    package func end(shortenedBy ends: CredentialEnds) { end { ends.shorten($0.identity) } }
+
     private func end(_ isMeant: (Place) -> Bool) {
         for (id, place) in readers where isMeant(place) { readers[id]?.end(at: clock.uptime()) }
     }

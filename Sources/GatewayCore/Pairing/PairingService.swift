@@ -61,7 +61,7 @@ package struct PairingService: Sendable {
         guard let invitation = await desk.open.first(where: { $0.id == id }) else { throw .notFound }
         try await service.requireManaging(await people.person(invitation.person)?.role ?? .guest, as: identity)
         try await acts.writeDown(
-            .pairingFailure, by: identity, about: invitation.person,
+            .pairingRequest, by: identity, about: invitation.person,
             metadata: ["act": "withdraw", "invitation": id.rawValue])
         guard await desk.withdraw(id) else { throw .notFound }
     }

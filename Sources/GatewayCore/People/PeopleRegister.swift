@@ -4,8 +4,8 @@ package import Foundation
 
 /// The people of the home, and the policy that follows from them.
 ///
-/// What gives more holds once it is on the disk. What takes away holds at once, whatever the disk says; a row that could
-/// not be deleted is tried again by `settle`.
+/// What gives more holds once it is on the disk. What takes away holds at once, whatever the disk says; what the disk did
+/// not take is tried again by `settle`.
 package actor PeopleRegister {
     /// Actors of the audit log that are nobody.
     private static let reserved = Set(AuditEntry.impersonalActors.compactMap(PersonID.init))
@@ -22,7 +22,13 @@ package actor PeopleRegister {
     private var leavingGrants: Set<GrantID> = []
     /// What grants and denies become, as soon as the disk knows.
     private var changing: [GrantID: Grant] = [:]
-    private var changesOnTheirWay: Set<GrantID> = []
+    /// What holds already, and the disk has not taken.
+    private var untoldGrants: [GrantID: Grant] = [:]
+    private var untoldRoles: [PersonID: (role: Role, number: Int)] = [:]
+    /// How often somebody's role became less.
+    private var lessenings = 0
+    /// For changes of roles and grants.
+    private let line = WriteLine()
     private let store: PeopleStore
     /// Whose rights are others since that revision of the policy. For one listener.
     package nonisolated let changes: AsyncStream<(person: PersonID, revision: UInt64)>
@@ -75,17 +81,29 @@ package actor PeopleRegister {
     package func change(_ id: PersonID, name: DisplayName?, role: Role?) async throws(StorageError) -> Bool {
         guard let known = policy.people[id] else { return true }
         guard role ?? .owner == .owner || !isLastOwner(id) else { return false }
-        let isLess = role?.permissions.isSubset(of: known.role.permissions) ?? false
-        if isLess { apply(name, role, to: id) }
-        try await store.update(id, name: name, role: role)
-        if !isLess { apply(name, role, to: id) }
+        if let role, role.permissions.isSubset(of: known.role.permissions) { lessen(id, to: role) }
+        let before = lessenings
+        try await line.inTurn { () async throws(StorageError) in
+            try await store.update(id, name: name, role: role)
+            // Whoever became less since then stays so: the disk hears of that next.
+            let isOvertaken = (untoldRoles[id]?.number ?? 0) > before
+            if role != nil, !isOvertaken { untoldRoles[id] = nil }
+            apply(name, isOvertaken ? nil : role, to: id)
+        }
         return true
+    }
+
+    private func lessen(_ id: PersonID, to role: Role) {
+        lessenings += 1
+        untoldRoles[id] = (role, lessenings)
+        apply(nil, role, to: id)
     }
 
     private func apply(_ name: DisplayName?, _ role: Role?, to id: PersonID) {
         // One who was removed meanwhile stays removed.
         guard let known = policy.people[id] else { return }
         let changed = Person(id: id, name: name ?? known.name, role: role ?? known.role)
+        guard changed != known else { return }
         renew(policy.people.merging([id: changed]) { $1 })
         if changed.role != known.role { tellChange(of: id) }
     }
@@ -97,6 +115,8 @@ package actor PeopleRegister {
         retired.insert(id)
         leavingPeople.insert(id)
         grants.removeAll { $0.person == id }
+        untoldGrants = untoldGrants.filter { $0.value.person != id }
+        untoldRoles[id] = nil
         renew(policy.people.filter { $0.key != id })
         tellChange(of: id)
         try await store.remove(id)
@@ -122,6 +142,7 @@ package actor PeopleRegister {
     func revoke(_ id: GrantID) async throws(StorageError) {
         guard let grant = grants.first(where: { $0.id == id }) else { return }
         changing[id] = nil
+        untoldGrants[id] = nil
         if grant.effect == .allow {
             leavingGrants.insert(id)
             forget(grant)
@@ -138,33 +159,31 @@ package actor PeopleRegister {
     }
 
     /// What was used stays used. False, and nothing changes, when the grant is not as `old` any more, or an earlier change
-    /// is not on the disk yet. One that takes away holds at once; if it cannot be stored, `settle` tries again.
+    /// is not on the disk yet. What it takes away holds at once, and if it cannot be stored too; what it gives is then
+    /// never given.
     func change(_ old: Grant, to new: Grant) async throws(StorageError) -> Bool {
-        guard changing[old.id] == nil, let known = grants.first(where: { $0.id == old.id }),
+        let id = old.id
+        guard changing[id] == nil, untoldGrants[id] == nil, let known = grants.first(where: { $0.id == id }),
             known == old.used(known.uses)
         else { return false }
         let new = new.used(known.uses)
-        let meanwhile = known.meanwhile(becoming: new)
-        changing[new.id] = new
-        replace(new.id, by: meanwhile)
-        do {
-            try await store(new)
-        } catch {
-            if meanwhile == [known] { changing[new.id] = nil }
-            throw error
+        changing[id] = new
+        untoldGrants[id] = known.kept(without: new)
+        replace(id, by: known.meanwhile(becoming: new))
+        // One that was taken back meanwhile stays so.
+        defer { if changing[id] == new { changing[id] = nil } }
+        try await line.inTurn { () async throws(StorageError) in
+            try await store.update(new)
+            if changing[id] == new { settle(new) }
         }
         return true
     }
 
-    /// One at a time: the last to come is what the disk remembers.
-    private func store(_ new: Grant) async throws(StorageError) {
-        guard changesOnTheirWay.insert(new.id).inserted else { return }
-        defer { changesOnTheirWay.remove(new.id) }
-        try await store.update(new)
-        // One that was taken back meanwhile stays so.
-        guard changing.removeValue(forKey: new.id) != nil, let known = grants.first(where: { $0.id == new.id })
-        else { return }
-        replace(new.id, by: [new.used(known.uses)])
+    /// The disk has it.
+    private func settle(_ grant: Grant) {
+        untoldGrants[grant.id] = nil
+        guard let known = grants.first(where: { $0.id == grant.id }) else { return }
+        replace(grant.id, by: [grant.used(known.uses)])
     }
 
     private func replace(_ id: GrantID, by new: [Grant]) {
@@ -206,13 +225,36 @@ package actor PeopleRegister {
     }
 
     /// How much was taken away that would be back after a restart.
-    package var unsettled: Int { leavingPeople.count + leavingGrants.count + changing.count }
+    package var unsettled: Int {
+        // Of a deny that moves, both hold and the disk has one.
+        let moving = Dictionary(grouping: grants, by: \.id).filter { $0.value.count > 1 }.keys
+        return leavingPeople.count + leavingGrants.count + untoldRoles.count
+            + Set(untoldGrants.keys).union(moving).count
+    }
 
-    /// Tells the disk again what it could not forget.
+    /// Tells the disk again what it did not take.
     package func settle() async {
         for id in leavingPeople where (try? await store.remove(id)) != nil { leavingPeople.remove(id) }
         for id in leavingGrants where (try? await store.remove(id)) != nil { leavingGrants.remove(id) }
-        for grant in changing.values { try? await store(grant) }
+        for id in Array(untoldRoles.keys) { try? await tellAgain(id) }
+        for id in Array(untoldGrants.keys) { try? await tellAgain(id) }
+    }
+
+    private func tellAgain(_ id: PersonID) async throws(StorageError) {
+        try await line.inTurn { () async throws(StorageError) in
+            guard let untold = untoldRoles[id] else { return }
+            try await store.update(id, name: nil, role: untold.role)
+            if untoldRoles[id]?.number == untold.number { untoldRoles[id] = nil }
+        }
+    }
+
+    private func tellAgain(_ id: GrantID) async throws(StorageError) {
+        try await line.inTurn { () async throws(StorageError) in
+            // A change that is on its way tells the disk itself.
+            guard changing[id] == nil, let untold = untoldGrants[id] else { return }
+            try await store.update(untold)
+            if untoldGrants[id] == untold { settle(untold) }
+        }
     }
 
     private func tellChange(of person: PersonID) { change.yield((person, policy.revision)) }

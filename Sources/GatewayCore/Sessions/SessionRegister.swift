@@ -153,14 +153,21 @@ package actor SessionRegister {
     /// How much was taken back that would be good again after a restart.
     package var unsettled: Int { leavingClients.count + leavingTokens.count }
 
-    /// From when the wall clock is known, what was given out before the start ends by the clock that nobody sets.
-    package func anchor() {
+    /// From when the wall clock is known, what was given out before the start ends by the clock that nobody sets. When all
+    /// does of which that is known.
+    @discardableResult package func anchor() -> CredentialEnds {
         let now = clock.reading()
-        guard now.isKnown else { return }
-        for (id, session) in sessions where session.renewedAt.boot != now.boot {
-            sessions[id]?.renewedAt = session.renewedAt.anchored(at: now)
+        if now.isKnown {
+            for (id, session) in sessions where session.renewedAt.boot != now.boot {
+                sessions[id]?.renewedAt = session.renewedAt.anchored(at: now)
+            }
+            for (id, token) in tokens where tokenEnds[id] == nil { tokenEnds[id] = token.end(at: now) }
         }
-        for (id, token) in tokens where tokenEnds[id] == nil { tokenEnds[id] = token.end(at: now) }
+        let anchored = sessions.values.filter { $0.renewedAt.boot == now.boot }
+        return CredentialEnds(
+            tokens: tokenEnds,
+            clients: Dictionary(
+                anchored.map { ($0.client, $0.renewedAt.uptime + SessionTerms.access) }, uniquingKeysWith: max))
     }
 
     /// Tells the disk again what it could not forget.

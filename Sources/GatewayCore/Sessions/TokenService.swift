@@ -65,14 +65,19 @@ package struct TokenService: Sendable {
         return token
     }
 
+    /// Out at once, event streams too, whatever the disk says.
     package func revoke(_ id: TokenID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.managePeople, of: identity)
         guard let token = await sessions.tokens[id] else { throw .notFound }
         try await acts.writeDown(
             .tokenRevoke, by: identity, about: token.person, metadata: ["token": id.rawValue])
-        try await acts.storing { () async throws(StorageError) in try await sessions.revoke(id) }
-        // Its other tokens come back at once.
-        await feed.end(person: token.person)
+        do throws(StorageError) {
+            try await sessions.revoke(id)
+        } catch {
+            await feed.end(token: id)
+            throw .storage(error)
+        }
+        await feed.end(token: id)
     }
 
     private func check(_ scope: Set<Permission>, days: Int, key: KeyThumbprint?) throws(ActRefusal) {

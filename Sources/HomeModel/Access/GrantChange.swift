@@ -49,13 +49,27 @@ extension Grant {
         case .deny: [self, new]
         case .allow where includes(new): [new]
         case .allow where new.includes(self): [self]
-        case .allow: [nothing(until: [conditions.notAfter, new.conditions.notAfter].compactMap(\.self).min())]
+        case .allow: [nothing(becoming: new)]
         }
     }
 
-    private func nothing(until end: Timestamp?) -> Grant {
-        Grant(
-            id: id, person: person, effect: effect, permissions: [], conditions: AccessConditions(notAfter: end),
+    /// What still holds if the disk does not take `new`, and is to be told to it: what takes away, and nothing that gives.
+    /// Nil when it has that already, or cannot have it: of a deny that moved both hold.
+    package func kept(without new: Grant) -> Grant? {
+        switch effect {
+        case .deny: new.includes(self) && !includes(new) ? new : nil
+        case .allow: meanwhile(becoming: new).first { $0 != self }
+        }
+    }
+
+    /// Allows nothing, lasts no longer than either, and counts uses.
+    private func nothing(becoming new: Grant) -> Grant {
+        let (old, new) = (conditions, new.conditions)
+        return Grant(
+            id: id, person: person, effect: effect, permissions: [], selector: selector,
+            conditions: AccessConditions(
+                notBefore: old.notBefore, notAfter: [old.notAfter, new.notAfter].compactMap(\.self).min(),
+                windows: old.windows, maximumUses: [old.maximumUses, new.maximumUses].compactMap(\.self).min()),
             uses: uses)
     }
 

@@ -45,8 +45,10 @@ struct RemoteFile: Sendable {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .usage("There is no gateway called “\(name)” here; pair with one first: tomte pair --help")
         }
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let owner = attributes?[.ownerAccountID] as? NSNumber, owner.uint32Value == getuid(),
+            let mode = attributes?[.posixPermissions] as? NSNumber, mode.intValue & 0o077 == 0
+        else {
             throw .cannotStart("Others can read \(path), or it is theirs; take care of that, then chmod 600 it.")
         }
         guard let remote = try? JSONDecoder().decode(RemoteGateway.self, from: data) else {

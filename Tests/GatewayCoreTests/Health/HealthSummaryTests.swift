@@ -57,7 +57,10 @@ import Testing
             for _ in 0..<20 { group.addTask { [summary] in await summary.status() } }
             // Also when that never happens.
             defer { part.open() }
-            try await eventually { part.gate.withLock { $0?.count ?? 0 } >= 1 }
+            try await eventually {
+                let waiting = await summary.waiters.count
+                return waiting == 19 && part.gate.withLock { $0?.count } == 1
+            }
             part.open()
             for try await status in group { #expect(status == "ok") }
         }

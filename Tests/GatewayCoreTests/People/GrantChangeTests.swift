@@ -231,6 +231,74 @@ import Testing
         }
     }
 
+    /// Its author was told no.
+    @Test func whatAMoveGivesIsNeverGivenAndWhatItTakesStaysTaken() async throws {
+        try await withCore { home in
+            let grant = try await give(home, until: 3)
+            let disk = try StuckDisk(home)
+            let moved = move(grant)
+            await #expect(throws: StorageError.self) { try await home.people.change(grant, to: moved) }
+            #expect(await home.people.grants.map(\.permissions) == [[]])
+            #expect(await home.people.unsettled == 1)
+            try disk.free()
+            await home.people.settle()
+            #expect(await home.people.unsettled == 0)
+            let left = try #require(await home.people.grants.first)
+            #expect(left.permissions.isEmpty && left.conditions.notAfter == grant.conditions.notAfter)
+            #expect(try await home.database.people.load().grants == [left])
+            #expect(try await home.people.change(left, to: moved))
+            #expect(try await home.database.people.load().grants == [moved])
+        }
+    }
+
+    @Test func ofADenyThatCouldNotMoveBothHoldUntilItIsChangedAgain() async throws {
+        try await withCore { home in
+            let person = try await give(home, until: 3).person
+            let deny = Grant(
+                id: GrantID("no"), person: person, effect: .deny, permissions: [.controlDevices],
+                selector: AccessSelector(capabilities: [.switch]))
+            try await home.people.add(deny)
+            let disk = try StuckDisk(home)
+            let moved = move(deny)
+            await #expect(throws: StorageError.self) { try await home.people.change(deny, to: moved) }
+            try disk.free()
+            await home.people.settle()
+            #expect(await home.people.grants.filter { $0.effect == .deny } == [deny, moved])
+            #expect(await home.people.unsettled == 1)
+            #expect(try await home.database.people.load().grants.contains(deny))
+            #expect(try await home.people.change(deny, to: moved))
+            #expect(await home.people.unsettled == 0)
+            #expect(await home.people.grants.filter { $0.effect == .deny } == [moved])
+        }
+    }
+
+    @Test func aDenyOfMoreHoldsAndIsToldAgain() async throws {
+        try await withCore { home in
+            let person = try await give(home, until: 3).person
+            let deny = Grant(id: GrantID("no"), person: person, effect: .deny, permissions: [.controlDevices])
+            let wider = Grant(
+                id: deny.id, person: person, effect: .deny, permissions: [.controlDevices, .viewEnergy])
+            try await home.people.add(deny)
+            let disk = try StuckDisk(home)
+            await #expect(throws: StorageError.self) { try await home.people.change(deny, to: wider) }
+            #expect(await home.people.grants.contains(wider))
+            #expect(await home.people.unsettled == 1)
+            try disk.free()
+            await home.people.settle()
+            #expect(await home.people.unsettled == 0)
+            #expect(await home.people.grants.filter { $0.effect == .deny } == [wider])
+            #expect(try await home.database.people.load().grants.contains(wider))
+        }
+    }
+
+    /// To other capabilities.
+    private func move(_ grant: Grant) -> Grant {
+        var change = GrantChange()
+        change.permissions = [.viewEnergy]
+        change.capabilities = [.power]
+        return change.applied(to: grant)
+    }
+
     @Test func whatWasTakenBackMeanwhileStaysSo() async throws {
         try await withCore { home in
             let grant = try await give(home, until: 3)

@@ -57,7 +57,8 @@ import Testing
             #expect(await !comesIn(home, by: kim))
             #expect(await comesIn(home, by: bo))
             let entries = try await home.audit.records(AuditFilter(target: kim.person.rawValue)).map(\.entry)
-            #expect(entries.contains { $0.event == .pairingFailure && $0.metadata["act"] == "withdraw" && $0.success })
+            #expect(entries.contains { $0.event == .pairingRequest && $0.metadata["act"] == "withdraw" && $0.success })
+            #expect(!entries.contains { $0.event == .pairingFailure })
             await #expect(throws: ActRefusal.self) { try await home.pairing.withdraw(kim.id, as: console) }
             await #expect(throws: ActRefusal.self) { try await home.pairing.withdraw(bo.id, as: console) }
         }

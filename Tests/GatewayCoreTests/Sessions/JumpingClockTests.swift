@@ -78,6 +78,46 @@ import Testing
         }
     }
 
+    /// Whether the token was over long ago, or is good for another day.
+    @Test(arguments: [(Duration.days(2), false), (.zero, true)])
+    func aStreamOfATokenEndsWhenTheClockSaysThatItEndsEarlier(_ away: Duration, _ isGood: Bool) async throws {
+        try await withCore { home in
+            let service = try await home.token(days: 1)
+            let now = home.clock.now()
+            home.time.boot(at: now - .days(30))
+            let again = try await home.afterRestart(inBoot: UUID())
+            func watch() async throws -> Int {
+                await home.feed.watch(as: try #require(await again.identity(token: service, key: nil))).id
+            }
+            let early = try await watch()
+            await home.feed.end(shortenedBy: again.anchor())
+            #expect(await home.feed.readers[early]?.isEnded == false)
+            home.time.set(to: now + away, isSynchronised: true)
+            await home.feed.end(shortenedBy: again.anchor())
+            #expect(await home.feed.readers[early]?.isEnded == true)
+            #expect((await again.identity(token: service, key: nil) != nil) == isGood)
+            guard isGood else { return }
+            let late = try await watch()
+            await home.feed.end(shortenedBy: again.anchor())
+            #expect(await home.feed.readers[late]?.isEnded == false)
+        }
+    }
+
+    @Test func aStreamOfASessionEndsToo() async throws {
+        try await withCore { home in
+            let tokens = try await home.pair("Kim", .member)
+            let now = home.clock.now()
+            home.time.boot(at: now)
+            let again = try await home.afterRestart(inBoot: UUID())
+            let identity = try #require(
+                await again.identity(access: tokens.access.exposedText, key: .filled("k")))
+            let reader = await home.feed.watch(as: identity)
+            home.time.set(to: now + .seconds(1800), isSynchronised: true)
+            await home.feed.end(shortenedBy: again.anchor())
+            #expect(await home.feed.readers[reader.id]?.isEnded == true)
+        }
+    }
+
     @Test func aCodeEndsAfterFiveMinutes() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

@@ -1,3 +1,4 @@
+import GRDB
 import HomeCertificates
 import HomeModel
 import HomeStorage
@@ -22,6 +23,33 @@ import Testing
             #expect(!policy.decide(identity, .viewEnergy, at: home.clock.now()).isAllowed)
             try await home.tokens.revoke(token.id, as: console)
             #expect(await home.sessions.identity(token: text.exposedText, key: nil) == nil)
+        }
+    }
+
+    @Test(arguments: [true, false]) func itsStreamsEndWhateverTheDiskSaysAndNoOthers(_ isStuck: Bool) async throws {
+        try await withCore { home in
+            let (person, console) = try await service(home)
+            var (tokens, readers): ([TokenID], [Int]) = ([], [])
+            for name in ["One", "Two"] {
+                let (token, text) = try await home.tokens.create(
+                    for: person, name: name, scope: [.viewEnergy], days: 90, key: nil, as: console)
+                let identity = try #require(await home.sessions.identity(token: text.exposedText, key: nil))
+                tokens.append(token.id)
+                readers.append(await home.feed.watch(as: identity).id)
+            }
+            if isStuck {
+                try await DatabaseQueue(path: "\(home.folder)/home.sqlite").write {
+                    try $0.execute(
+                        sql: """
+                            CREATE TRIGGER stuck BEFORE DELETE ON service_token
+                            BEGIN SELECT RAISE(ABORT, 'stuck'); END
+                            """)
+                }
+            }
+            let isDone = (try? await home.tokens.revoke(tokens[0], as: console)) != nil
+            #expect(isDone != isStuck)
+            #expect(await home.feed.readers[readers[0]]?.isEnded == true)
+            #expect(await home.feed.readers[readers[1]]?.isEnded == false)
         }
     }
 

@@ -79,6 +79,24 @@ struct GrantChangeTests {
         #expect(grant.meanwhile(becoming: longer) == [grant])
         let neither = longer.meanwhile(becoming: elsewhere.applied(to: grant))
         #expect(neither.map(\.permissions) == [[]] && neither.map(\.conditions.notAfter) == [noon + .hours(1)])
+        // Else what is used meanwhile would not count.
+        #expect(neither.map(\.conditions.maximumUses) == [3])
+    }
+
+    @Test func ofWhatCouldNotBeStoredOnlyTheTakingIsKept() {
+        var (less, more, elsewhere) = (GrantChange(), GrantChange(), GrantChange())
+        less.maximumUses = 2
+        more.maximumUses = 4
+        elsewhere.rooms = [cellar]
+        #expect(grant.kept(without: less.applied(to: grant)) == less.applied(to: grant))
+        #expect(grant.kept(without: more.applied(to: grant)) == nil)
+        #expect(grant.kept(without: elsewhere.applied(to: grant))?.permissions == [])
+        let deny = Grant(
+            id: GrantID("no"), person: grant.person, effect: .deny, permissions: [.controlDevices],
+            selector: AccessSelector(rooms: [hall]), conditions: AccessConditions(maximumUses: 3))
+        #expect(deny.kept(without: more.applied(to: deny)) == more.applied(to: deny))
+        #expect(deny.kept(without: less.applied(to: deny)) == nil)
+        #expect(deny.kept(without: elsewhere.applied(to: deny)) == nil)
     }
 
     private struct Question: CustomStringConvertible {
