@@ -1,27 +1,18 @@
-/// What of a foreign JSON document is looked at before anything parses it.
-struct JSONLimits {
-    let maximumBytes: Int
-    let maximumDepth: Int
+/// How much of a foreign JSON document is read.
+package struct JSONLimits: Sendable {
+    package let bytes: Int
+    package let depth: Int
+    /// Values of every kind, keys not counted: what a document costs in memory.
+    package let values: Int
 
-    /// Counts brackets outside strings; whether the text is JSON at all is the parser's question.
-    func check(_ json: [UInt8]) throws(DialectError) {
-        guard json.count <= maximumBytes else { throw .tooLarge(bytes: json.count, limit: maximumBytes) }
-        var depth = 0
-        var isInString = false
-        var isEscaped = false
-        for byte in json {
-            switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\") where isInString: isEscaped = true
-            case UInt8(ascii: "\""): isInString.toggle()
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                if isInString { continue }
-                depth += 1
-                guard depth <= maximumDepth else { throw .tooDeep(limit: maximumDepth) }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if !isInString { depth -= 1 }
-            default: continue
-            }
-        }
+    package init(bytes: Int, depth: Int, values: Int) {
+        self.bytes = bytes
+        self.depth = depth
+        self.values = values
     }
+
+    /// What a device reports, or says of itself.
+    package static let telemetry = JSONLimits(bytes: 64 << 10, depth: 16, values: 8192)
+    /// What a bridge says of all its devices.
+    package static let inventory = JSONLimits(bytes: 4 << 20, depth: 32, values: 400_000)
 }

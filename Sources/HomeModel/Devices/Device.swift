@@ -25,23 +25,6 @@ package struct Part: Hashable, Sendable, Codable {
     package subscript(_ name: CapabilityName) -> Capability? { capabilities.first { $0.name == name } }
 }
 
-/// What a device says about itself, in the gateway's words.
-package struct DeviceDescription: Hashable, Sendable, Codable {
-    package let name: String
-    package let manufacturer: String?
-    package let model: String?
-    package let parts: [Part]
-
-    package init(name: String, manufacturer: String? = nil, model: String? = nil, parts: [Part]) {
-        self.name = name
-        self.manufacturer = manufacturer
-        self.model = model
-        self.parts = parts
-    }
-
-    package subscript(_ id: PartID) -> Part? { parts.first { $0.id == id } }
-}
-
 /// An adopted device.
 package struct Device: Hashable, Sendable, Codable {
     package let id: DeviceID
@@ -75,16 +58,5 @@ package struct Device: Hashable, Sendable, Codable {
         let answers = description.parts.compactMap { part in part.purpose.map { (part.id, $0) } }
         device.description = new.answering(Dictionary(answers, uniquingKeysWith: { $1 }))
         return device
-    }
-}
-
-extension DeviceDescription {
-    /// The description with people's answers about what its parts move or feed.
-    package func answering(_ purposes: [PartID: Purpose]) -> DeviceDescription {
-        DeviceDescription(
-            name: name, manufacturer: manufacturer, model: model,
-            parts: parts.map { part in
-                Part(id: part.id, capabilities: part.capabilities, purpose: purposes[part.id] ?? part.purpose)
-            })
     }
 }

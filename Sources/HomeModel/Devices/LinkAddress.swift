@@ -1,6 +1,6 @@
 /// How the gateway reaches a device.
 package enum LinkKind: String, Sendable, Codable, CaseIterable {
-    case homie5
+    case homie5, homie4, homeAssistant, zigbee2mqtt, tasmota, shelly, esphome
     /// Not at all: the device is only the past of something, brought in by an import.
     case archive
 

@@ -1,4 +1,4 @@
-import HomeDialects
+@testable import HomeDialects
 import HomeModel
 import Testing
 
@@ -19,7 +19,7 @@ import Testing
                 for capability in part.capabilities {
                     _ = capability.range
                     for value in [CapabilityValue.number(1e308), .number(-.infinity), .text(""), .boolean(true)] {
-                        _ = model.commandMessage(part.id, capability.name, value)
+                        _ = model.message(part.id, capability.name, value)
                     }
                 }
             }
@@ -34,7 +34,7 @@ import Testing
         let models = try samples.map { try HomieSamples.model($0) }
         for _ in 0..<5000 {
             let model = random.pick(models)
-            let topic = try HomieTopic(random.pick(model.recordedValues.map(\.topic) + model.commandableTopics))
+            let topic = try HomieTopic(random.pick(model.topics.map(\.topic)))
             let payload = Self.payload(using: &random)
             let statement = model.interpret(topic, payload)
             #expect((statement == nil) == payload.isEmpty, "seed \(seed): \(topic) \(payload)")
@@ -61,7 +61,7 @@ import Testing
             let device = HomieDevice(domain: "u", id: "d", description: description, version: 1)
             let json = device.announcement().last?.payload ?? []
             let model = try HomieDeviceModel(domain: "u", id: "d", json: json)
-            let topics = model.recordedValues.map { "\($0.topic)/set" } + ["u/5/d/none/none/set"]
+            let topics = model.topics(on: .telemetry).map { "\($0)/set" } + ["u/5/d/none/none/set"]
             for _ in 0..<100 {
                 _ = try? device.command(topic: random.pick(topics), payload: Self.payload(using: &random))
             }

@@ -1,4 +1,4 @@
-import HomeDialects
+@testable import HomeDialects
 import HomeModel
 import Testing
 
@@ -49,7 +49,7 @@ import Testing
         let model = try HomieSamples.model(property: id, fields)
         #expect(model.description.parts.map(\.id.rawValue) == ["node"])
         #expect(model.description.parts.first?.capabilities.map(\.name.description) == [name])
-        #expect(model.unsupported.isEmpty)
+        #expect(model.description.others.isEmpty)
     }
 
     @Test func idsThatAreNotOursAsTheyStandStepAside() throws {
@@ -126,7 +126,7 @@ import Testing
         let escaped = format.replacing("\u{1B}", with: #"\u001B"#)
         let model = try HomieSamples.model(property: "choice", #""datatype":"enum","format":"\#(escaped)""#)
         #expect(model.description.parts.first?.capabilities.isEmpty == true)
-        #expect(model.unsupported.count == 1)
+        #expect(model.description.others.count == 1)
     }
 
     @Test func aFahrenheitThermostatIsCommandedInCelsius() throws {
@@ -150,8 +150,8 @@ import Testing
 
     @Test func whatCannotBeRepresentedIsListedAndSaysNothing() throws {
         let model = try HomieSamples.model(HomieSamples.thermostat)
-        #expect(model.unsupported.count == 2)
-        #expect(model.unsupported.first == "thermostat/broken: “format” must be min:max or min:max:step.")
+        #expect(model.description.others.count == 2)
+        #expect(model.description.others.first == "thermostat/broken: “format” must be min:max or min:max:step.")
         #expect(try model.read("thermostat/broken", "5") == nil)
         #expect(try model.read("thermostat/unheard-of", "5")?.error?.code == "notDescribed")
     }
@@ -164,13 +164,13 @@ import Testing
         #expect(try model.read("door/open", "true")?.value == .boolean(false))
         #expect(try model.read("bell/doorbell", "true")?.value == .text("pressed"))
         #expect(model.description[id("drive")]?[name("garageDoor.actuator")]?.options == ["open", "closed", "stopped"])
-        let chime = try #require(model.commandMessage(id("bell"), name("text.chime"), .text("ding")))
+        let chime = try #require(model.message(id("bell"), name("text.chime"), .text("ding")))
         #expect(
             chime
                 == DialectMessage(
                     topic: "u/5/device/bell/chime/set", payload: Array("ding".utf8), qos: 0, retain: false))
-        #expect(model.commandMessage(id("door"), name("lock"), .text("locked"))?.qos == 1)
-        #expect(model.commandMessage(id("door"), name("tamper"), .boolean(true)) == nil)
+        #expect(model.message(id("door"), name("lock"), .text("locked"))?.qos == 1)
+        #expect(model.message(id("door"), name("tamper"), .boolean(true)) == nil)
     }
 
     @Test(arguments: [
@@ -222,25 +222,35 @@ import Testing
 
     @Test func theTwoLanesListenToWhatTheyNeed() throws {
         let model = try HomieSamples.model(HomieSamples.thermostat)
-        #expect(model.recordedValues.contains { $0.topic == "u/5/device/thermostat/temperature" })
-        #expect(!model.recordedValues.contains { $0.topic == "u/5/device/thermostat/schedule" })
-        #expect(
-            model.unrecordedTopics == ["boost", "next-change", "schedule"].map { "u/5/device/thermostat/\($0)" })
-        #expect(
-            model.commandableTopics
-                == ["boost", "mode", "schedule", "setpoint"].flatMap {
-                    ["u/5/device/thermostat/\($0)", "u/5/device/thermostat/\($0)/$target"]
-                })
+        #expect(model.topics(on: .telemetry).contains("u/5/device/thermostat/temperature"))
+        #expect(!model.topics(on: .telemetry).contains("u/5/device/thermostat/schedule"))
+        let told = ["boost", "mode", "schedule", "setpoint"].flatMap { [$0, "\($0)/$target"] }
+        #expect(model.topics(on: .control) == (told + ["next-change"]).map { "u/5/device/thermostat/\($0)" }.sorted())
     }
 
     @Test func statesAreReadAndAnEmptyOneRemoves() throws {
-        let model = try HomieSamples.model(HomieSamples.dimmer)
-        let expected: [(String, DeviceStatement)] = [
-            ("init", .availability(.starting)), ("ready", .availability(.ready)), ("lost", .availability(.lost)),
-            ("sleeping", .availability(.sleeping)), ("disconnected", .availability(.disconnected)), ("", .removed),
-            ("Ready", .unreadable(nil, nil, .unknownState(InertText("Ready")))),
+        var announcements = HomieAnnouncements(root: "u")
+        let address = LinkAddress(kind: .homie5, foreignID: "lamp", root: "u")
+        let states: [(String, Availability)] = [
+            ("init", .starting), ("ready", .ready), ("lost", .lost), ("sleeping", .sleeping),
+            ("disconnected", .disconnected),
         ]
-        for (payload, statement) in expected { #expect(try model.read("$state", payload) == statement) }
+        for (payload, availability) in states {
+            let news = announcements.hear("u/5/lamp/$state", payload)
+            #expect(news.availabilities == [address: availability])
+        }
+        #expect(announcements.hear("u/5/lamp/$state", "").removed == [address])
+        let finding = try #require(announcements.hear("u/5/lamp/$state", "Ready").findings.first)
+        #expect(finding.error == .unknownState(InertText("Ready")))
+    }
+
+    @Test func aBridgeThatIsLostTakesItsChildrenWithIt() {
+        var announcements = HomieAnnouncements(root: "u")
+        _ = announcements.hear("u/5/lamp/$description", #"{"homie":"5.0","version":1,"root":"bridge"}"#)
+        _ = announcements.hear("u/5/plug/$description", #"{"homie":"5.0","version":1,"root":"other"}"#)
+        let lost = announcements.hear("u/5/bridge/$state", "lost").availabilities
+        #expect(lost.keys.map(\.foreignID).sorted() == ["bridge", "lamp"])
+        #expect(lost.values.allSatisfy { $0 == .lost })
     }
 
     @Test func anotherDevicesTopicIsForeign() throws {

@@ -1,4 +1,4 @@
-import HomeDialects
+@testable import HomeDialects
 import HomeModel
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let description = DeviceDescription.random(using: &random)
         let (_, model) = try Self.pair(description)
-        #expect(model.unsupported.isEmpty)
+        #expect(model.description.others.isEmpty)
         #expect(model.description == description, "seed \(seed)")
     }
 
@@ -38,7 +38,7 @@ import Testing
         for part in model.description.parts {
             for capability in part.capabilities {
                 let value = CapabilityValue.random(for: capability, using: &random)
-                let message = model.commandMessage(part.id, capability.name, value)
+                let message = model.message(part.id, capability.name, value)
                 #expect((message != nil) == capability.isCommanded)
                 guard let message else { continue }
                 #expect(!message.retain && message.qos == (capability.isReported ? 1 : 0))

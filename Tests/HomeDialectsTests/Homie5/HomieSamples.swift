@@ -1,4 +1,4 @@
-import HomeDialects
+@testable import HomeDialects
 import HomeModel
 
 /// Descriptions in the shapes that Homie 5 devices publish.
@@ -78,22 +78,6 @@ extension HomieDeviceModel {
     /// What the first capability would be sent for `value`.
     func sent(_ part: String, _ capability: String, _ value: CapabilityValue) -> String? {
         guard let part = PartID(part), let name = CapabilityName(capability) else { return nil }
-        return commandMessage(part, name, value).map { String(decoding: $0.payload, as: UTF8.self) }
-    }
-}
-
-extension DeviceStatement {
-    /// The value of a reading or a state.
-    var value: CapabilityValue? {
-        switch self {
-        case .reading(_, _, let value, _): .number(value)
-        case .state(_, _, let value): value
-        default: nil
-        }
-    }
-
-    var error: DialectError? {
-        guard case .unreadable(_, _, let error) = self else { return nil }
-        return error
+        return message(part, name, value).map { String(decoding: $0.payload, as: UTF8.self) }
     }
 }

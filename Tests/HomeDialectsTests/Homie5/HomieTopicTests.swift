@@ -1,4 +1,4 @@
-import HomeDialects
+@testable import HomeDialects
 import Testing
 
 @Suite struct HomieTopicTests {

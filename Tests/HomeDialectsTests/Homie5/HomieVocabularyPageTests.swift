@@ -36,7 +36,7 @@ import Testing
         #expect(row[4] == recorded)
     }
 
-    @Test(arguments: HomieVocabulary.synonyms.keys.sorted { $0.rawValue < $1.rawValue })
+    @Test(arguments: Vocabulary.synonyms.keys.sorted { $0.rawValue < $1.rawValue })
     func pageNamesEveryWordOfAChoice(kind: CapabilityKind) throws {
         let row = try #require(rows(of: kind).first { $0.count == 2 })
         var told: [String: String] = [:]
@@ -46,6 +46,6 @@ import Testing
             #expect(kind.facts.options.contains(meaning))
             for word in words.dropFirst() { told[word] = meaning }
         }
-        #expect(told == HomieVocabulary.synonyms[kind])
+        #expect(told == Vocabulary.synonyms[kind])
     }
 }

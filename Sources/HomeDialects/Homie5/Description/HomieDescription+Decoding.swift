@@ -1,4 +1,3 @@
-import Foundation
 import HomeModel
 
 extension HomieDescription {
@@ -10,178 +9,106 @@ extension HomieDescription {
     /// Reads a `$description`. Unknown fields are passed over; nodes and properties that break a rule are left out and
     /// listed in `ignored`; what is wrong with the device itself is thrown.
     package init(json: [UInt8]) throws(DialectError) {
-        try JSONLimits(maximumBytes: Self.maximumBytes, maximumDepth: 16).check(json)
-        let document: Document
-        do {
-            document = try JSONDecoder().decode(Document.self, from: Data(json))
-        } catch {
-            throw DialectError(decoding: error)
-        }
-        try document.check()
+        let document = try JSONValue(parsing: json, limits: .telemetry)
+        guard case .object = document else { throw .badField("$description", expected: "an object") }
         var ignored: [String] = []
-        let nodes = try Self.nodes(document.nodes ?? [:], &ignored)
+        let nodes = try Self.nodes(document, &ignored)
+        let root = try Self.id(document, "root")
         self.init(
-            homie: document.homie, version: document.version.value, name: document.name, type: document.type,
-            nodes: nodes,
-            children: document.children ?? [], root: document.root, parent: document.parent ?? document.root,
-            extensions: document.extensions ?? [], ignored: ignored.sorted())
+            homie: try Self.version(document),
+            version: try JSONValue.require(try document.wholeNumber(at: "version"), "version"),
+            name: try document.shortText(at: "name"), type: try document.shortText(at: "type"), nodes: nodes,
+            children: try Self.children(document), root: root, parent: try Self.id(document, "parent") ?? root,
+            extensions: try document.texts(at: "extensions") ?? [], ignored: ignored.sorted())
+    }
+
+    private static func version(_ document: JSONValue) throws(DialectError) -> String {
+        let version = try JSONValue.require(try document.text(at: "homie"), "homie")
+        guard version.hasPrefix("5."), UInt16(version.dropFirst(2)) != nil else {
+            throw .unsupportedVersion(InertText(version, limit: 16))
+        }
+        return version
+    }
+
+    private static func id(_ document: JSONValue, _ key: String) throws(DialectError) -> String? {
+        guard let id = try document.text(at: key) else { return nil }
+        guard HomieID.isValid(id) else { throw .badField(key, expected: "a device id") }
+        return id
+    }
+
+    private static func children(_ document: JSONValue) throws(DialectError) -> [String] {
+        let children = try document.texts(at: "children") ?? []
+        guard children.allSatisfy(HomieID.isValid) else {
+            throw .badField("children", expected: "a list of device ids")
+        }
+        return children
     }
 
     private static func nodes(
-        _ documents: [String: Lenient<NodeDocument>], _ ignored: inout [String]
+        _ document: JSONValue, _ ignored: inout [String]
     ) throws(DialectError) -> [String: HomieNode] {
-        guard documents.count <= maximumNodes else { throw .tooMany("nodes", limit: maximumNodes) }
+        let members = try document.object(at: "nodes") ?? []
+        guard members.count <= maximumNodes else { throw .tooMany("nodes", limit: maximumNodes) }
         var nodes: [String: HomieNode] = [:]
-        for (id, lenient) in documents {
-            guard let node = lenient.checked(id, in: nil, &ignored) else { continue }
-            let properties = node.properties ?? [:]
+        for member in members {
+            let properties = (try? member.value.object(at: "properties")) ?? []
             guard properties.count <= maximumPropertiesPerNode else {
                 throw .tooMany("properties in a node", limit: maximumPropertiesPerNode)
             }
-            var kept: [String: HomieProperty] = [:]
-            for (propertyID, lenient) in properties {
-                kept[propertyID] = lenient.checked(propertyID, in: id, &ignored)?.property
+            nodes[member.key] = unlessBroken(member, in: nil, &ignored) { json, ignored throws(DialectError) in
+                _ = try json.object(at: "properties")
+                var kept: [String: HomieProperty] = [:]
+                for property in properties {
+                    kept[property.key] = unlessBroken(property, in: member.key, &ignored) {
+                        json, _ throws(DialectError) in try HomieProperty(json)
+                    }
+                }
+                return HomieNode(
+                    name: try json.shortText(at: "name"), type: try json.shortText(at: "type"), properties: kept)
             }
-            nodes[id] = HomieNode(name: node.name, type: node.type, properties: kept)
         }
         return nodes
     }
-}
 
-/// A part of the document that can be left out when it breaks a rule. Source: Homie 5 §“Forward compatibility”.
-private struct Lenient<Content: Checked>: Decodable {
-    let content: Result<Content, DialectError>
-
-    init(from decoder: any Decoder) throws {
-        do {
-            content = .success(try Content(from: decoder))
-        } catch {
-            content = .failure(DialectError(decoding: error))
-        }
-    }
-
-    func checked(_ id: String, in node: String?, _ ignored: inout [String]) -> Content? {
+    /// Nil, and a line in `ignored`, for what breaks a rule. Source: Homie 5 §“Forward compatibility”.
+    private static func unlessBroken<Content>(
+        _ member: JSONObject.Member, in node: String?, _ ignored: inout [String],
+        _ read: (JSONValue, inout [String]) throws(DialectError) -> Content
+    ) -> Content? {
         do throws(DialectError) {
-            guard HomieID.isValid(id) else { throw .badField("id", expected: "made of a–z, 0–9 and -") }
-            let content = try content.get()
-            try content.check()
-            return content
+            guard HomieID.isValid(member.key) else { throw .badField("id", expected: "made of a–z, 0–9 and -") }
+            guard case .object = member.value else { throw .badField(member.key, expected: "an object") }
+            return try read(member.value, &ignored)
         } catch {
-            let place = InertText([node, id].compactMap(\.self).joined(separator: "/"), limit: 128)
+            let place = InertText([node, member.key].compactMap(\.self).joined(separator: "/"), limit: 128)
             ignored.append("\(place): \(error)")
             return nil
         }
     }
 }
 
-private protocol Checked: Decodable {
-    func check() throws(DialectError)
-}
-
-private struct Document: Checked {
-    let homie: String
-    let version: WholeNumber
-    let name: String?
-    let type: String?
-    let nodes: [String: Lenient<NodeDocument>]?
-    let children: [String]?
-    let root: String?
-    let parent: String?
-    let extensions: [String]?
-
-    func check() throws(DialectError) {
-        guard homie.hasPrefix("5."), UInt16(homie.dropFirst(2)) != nil else {
-            throw .unsupportedVersion(InertText(homie, limit: 16))
-        }
-        try checkLength(["name": name, "type": type])
-        guard (children ?? []).allSatisfy(HomieID.isValid) else {
-            throw .badField("children", expected: "a list of device ids")
-        }
-        guard root.map(HomieID.isValid) ?? true else { throw .badField("root", expected: "a device id") }
-        guard parent.map(HomieID.isValid) ?? true else { throw .badField("parent", expected: "a device id") }
-    }
-}
-
-/// Foundation tells a number that does not fit from broken JSON only by its text.
-private struct WholeNumber: Decodable {
-    let value: Int64
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let value = try? container.decode(Int64.self) else {
-            throw DecodingError.typeMismatch(
-                Int64.self, .init(codingPath: decoder.codingPath, debugDescription: "not a 64-bit whole number"))
-        }
-        self.value = value
-    }
-}
-
-private struct NodeDocument: Checked {
-    let name: String?
-    let type: String?
-    let properties: [String: Lenient<PropertyDocument>]?
-
-    func check() throws(DialectError) { try checkLength(["name": name, "type": type]) }
-}
-
-private struct PropertyDocument: Checked {
-    let name: String?
-    let datatype: String
-    let format: String?
-    let settable: Bool?
-    let retained: Bool?
-    let unit: String?
-
-    func check() throws(DialectError) {
-        guard let datatype = HomieDatatype(rawValue: datatype) else {
+extension HomieProperty {
+    fileprivate init(_ json: JSONValue) throws(DialectError) {
+        let word = try JSONValue.require(try json.text(at: "datatype"), "datatype")
+        guard let datatype = HomieDatatype(rawValue: word) else {
             let known = HomieDatatype.allCases.map(\.rawValue).joined(separator: ", ")
             throw .badField("datatype", expected: "one of \(known)")
         }
-        // A JSON schema may be long; nothing here reads it.
-        try checkLength(["name": name, "unit": unit, "format": datatype == .json ? nil : format])
-    }
-
-    /// Nil for an unknown datatype, which `check` has refused.
-    var property: HomieProperty? {
-        HomieDatatype(rawValue: datatype).map { datatype in
-            HomieProperty(
-                name: name, datatype: datatype, format: datatype == .json ? nil : format, settable: settable ?? false,
-                retained: retained ?? true, unit: unit)
-        }
+        self.init(
+            name: try json.shortText(at: "name"), datatype: datatype,
+            // A JSON schema may be long; nothing here reads it.
+            format: datatype == .json ? nil : try json.shortText(at: "format"),
+            settable: try json.boolean(at: "settable") ?? false, retained: try json.boolean(at: "retained") ?? true,
+            unit: try json.shortText(at: "unit"))
     }
 }
 
-private func checkLength(_ texts: KeyValuePairs<String, String?>) throws(DialectError) {
-    for (field, text) in texts where (text?.utf8.count ?? 0) > HomieDescription.maximumTextBytes {
-        throw .badField(field, expected: "at most \(HomieDescription.maximumTextBytes) bytes long")
-    }
-}
-
-extension DialectError {
-    fileprivate init(decoding error: any Error) {
-        switch error as? DecodingError {
-        case .keyNotFound(let key, _): self = .badField(Self.name([key]), expected: "present")
-        case .typeMismatch(let type, let context) where !context.codingPath.isEmpty,
-            .valueNotFound(let type, let context) where !context.codingPath.isEmpty:
-            self = .badField(Self.name(context.codingPath), expected: Self.phrase(type))
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            self = .badField(Self.name(context.codingPath), expected: "readable")
-        case .typeMismatch: self = .badField("$description", expected: "an object")
-        default: self = .notJSON
+extension JSONValue {
+    fileprivate func shortText(at key: String) throws(DialectError) -> String? {
+        let text = try text(at: key)
+        guard (text?.utf8.count ?? 0) <= HomieDescription.maximumTextBytes else {
+            throw .badField(key, expected: "at most \(HomieDescription.maximumTextBytes) bytes long")
         }
-    }
-
-    private static func phrase(_ type: any Any.Type) -> String {
-        switch type {
-        case is String.Type: "text"
-        case is Bool.Type: "true or false"
-        case is Int64.Type: "a whole number"
-        case is [String].Type, is [Any].Type: "a list of texts"
-        default: "an object"
-        }
-    }
-
-    private static func name(_ path: [any CodingKey]) -> String {
-        InertText(path.last?.stringValue ?? "", limit: 64).description
+        return text
     }
 }

@@ -30,9 +30,9 @@ extension HomieFit {
         case (.text, .free):
             self.init(coding: .text(allowsEmpty: property.datatype == .string))
         case (.text, .options(let words)) where kind == .button:
-            self.init(options: words.map { HomieOption(word: $0, meaning: $0) })
+            self.init(options: words.map { ChoiceWord(word: $0, meaning: $0) })
         case (.text, .labels(let labels)) where kind == .button:
-            self.init(options: Self.options(labels ?? HomieLabels(whenFalse: "released", whenTrue: "pressed")))
+            self.init(options: Self.options(labels ?? BooleanWords(whenFalse: "released", whenTrue: "pressed")))
         case (.color, .colors(let formats)):
             self.init(coding: .color(formats))
         default:
@@ -40,7 +40,7 @@ extension HomieFit {
         }
     }
 
-    private init(options: [HomieOption]) {
+    private init(options: [ChoiceWord]) {
         self.init(coding: .options(options), options: options.map(\.meaning))
     }
 
@@ -67,10 +67,10 @@ extension HomieFit {
 
     private static func scale(
         _ kind: CapabilityKind, _ property: HomieProperty, _ range: HomieRange
-    ) -> HomieScale? {
+    ) -> Scale? {
         guard let canonical = kind.facts.unit else { return .identity }
         if let symbol = property.unit {
-            guard let unit = HomieVocabulary.unit(symbol) else { return nil }
+            guard let unit = Vocabulary.unit(symbol) else { return nil }
             if unit == canonical { return .identity }
             return unit.convert(1, to: canonical) == nil ? nil : .unit(unit, canonical: canonical)
         }
@@ -89,9 +89,9 @@ extension HomieFit {
 
     // MARK: Words
 
-    private static func isOpen(whenTrue labels: HomieLabels?, _ id: String) -> Bool {
+    private static func isOpen(whenTrue labels: BooleanWords?, _ id: String) -> Bool {
         guard let labels else { return HomieVocabulary.openIDs.contains(id) }
-        switch HomieVocabulary.meaning(of: labels.whenTrue, in: .valve) {
+        switch Vocabulary.meaning(of: labels.whenTrue, in: .valve) {
         case "open": return true
         case "closed": return false
         default: return HomieVocabulary.openIDs.contains(id)
@@ -99,34 +99,34 @@ extension HomieFit {
     }
 
     /// `on,off` says that `true` means off.
-    private static func isNo(whenTrue labels: HomieLabels?) -> Bool {
+    private static func isNo(whenTrue labels: BooleanWords?) -> Bool {
         labels.flatMap { yesAndNo([$0.whenFalse, $0.whenTrue]) }.map { $0.whenTrue == labels?.whenFalse } ?? false
     }
 
-    private static func yesAndNo(_ words: [String]) -> HomieLabels? {
+    private static func yesAndNo(_ words: [String]) -> BooleanWords? {
         guard words.count == 2,
-            let whenTrue = words.first(where: { HomieVocabulary.trueWords.contains(HomieVocabulary.plain($0)) }),
-            let whenFalse = words.first(where: { HomieVocabulary.falseWords.contains(HomieVocabulary.plain($0)) })
+            let whenTrue = words.first(where: { Vocabulary.trueWords.contains(Vocabulary.plain($0)) }),
+            let whenFalse = words.first(where: { Vocabulary.falseWords.contains(Vocabulary.plain($0)) })
         else { return nil }
-        return HomieLabels(whenFalse: whenFalse, whenTrue: whenTrue)
+        return BooleanWords(whenFalse: whenFalse, whenTrue: whenTrue)
     }
 
-    private static func closedAndOpen(_ words: [String]) -> HomieLabels? {
-        let meanings = words.map { HomieVocabulary.meaning(of: $0, in: .valve) }
+    private static func closedAndOpen(_ words: [String]) -> BooleanWords? {
+        let meanings = words.map { Vocabulary.meaning(of: $0, in: .valve) }
         return switch meanings {
-        case ["open", "closed"]: HomieLabels(whenFalse: words[0], whenTrue: words[1])
-        case ["closed", "open"]: HomieLabels(whenFalse: words[1], whenTrue: words[0])
+        case ["open", "closed"]: BooleanWords(whenFalse: words[0], whenTrue: words[1])
+        case ["closed", "open"]: BooleanWords(whenFalse: words[1], whenTrue: words[0])
         default: nil
         }
     }
 
     /// Kinds whose safety hangs on their word keep the device's own options; the others must be understood whole.
-    private static func meanings(_ words: [String], _ kind: CapabilityKind) -> [HomieOption]? {
-        guard kind != .choice else { return words.map { HomieOption(word: $0, meaning: $0) } }
+    private static func meanings(_ words: [String], _ kind: CapabilityKind) -> [ChoiceWord]? {
+        guard kind != .choice else { return words.map { ChoiceWord(word: $0, meaning: $0) } }
         var taken: Set<String> = []
         let options = words.map { word in
-            let meaning = HomieVocabulary.meaning(of: word, in: kind)
-            return HomieOption(word: word, meaning: meaning.flatMap { taken.insert($0).inserted ? $0 : nil } ?? word)
+            let meaning = Vocabulary.meaning(of: word, in: kind)
+            return ChoiceWord(word: word, meaning: meaning.flatMap { taken.insert($0).inserted ? $0 : nil } ?? word)
         }
         guard !taken.isEmpty, Set(options.map(\.meaning)).count == options.count else { return nil }
         switch kind {
@@ -135,19 +135,19 @@ extension HomieFit {
         }
     }
 
-    private static func meanings(_ labels: HomieLabels?, _ kind: CapabilityKind) -> [HomieOption]? {
-        if kind == .choice { return options(labels ?? HomieLabels(whenFalse: "false", whenTrue: "true")) }
-        guard let usual = HomieVocabulary.booleanMeanings[kind] else { return nil }
-        guard let labels, let whenFalse = HomieVocabulary.meaning(of: labels.whenFalse, in: kind),
-            let whenTrue = HomieVocabulary.meaning(of: labels.whenTrue, in: kind), whenFalse != whenTrue
+    private static func meanings(_ labels: BooleanWords?, _ kind: CapabilityKind) -> [ChoiceWord]? {
+        if kind == .choice { return options(labels ?? BooleanWords(whenFalse: "false", whenTrue: "true")) }
+        guard let usual = Vocabulary.booleanMeanings[kind] else { return nil }
+        guard let labels, let whenFalse = Vocabulary.meaning(of: labels.whenFalse, in: kind),
+            let whenTrue = Vocabulary.meaning(of: labels.whenTrue, in: kind), whenFalse != whenTrue
         else { return options(usual) }
-        return options(HomieLabels(whenFalse: whenFalse, whenTrue: whenTrue))
+        return options(BooleanWords(whenFalse: whenFalse, whenTrue: whenTrue))
     }
 
-    private static func options(_ labels: HomieLabels) -> [HomieOption] {
+    private static func options(_ labels: BooleanWords) -> [ChoiceWord] {
         [
-            HomieOption(word: "false", meaning: labels.whenFalse),
-            HomieOption(word: "true", meaning: labels.whenTrue),
+            ChoiceWord(word: "false", meaning: labels.whenFalse),
+            ChoiceWord(word: "true", meaning: labels.whenTrue),
         ]
     }
 }

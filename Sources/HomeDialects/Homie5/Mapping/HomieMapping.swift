@@ -87,8 +87,8 @@ private struct HomieClaim {
 
     /// What is told in °C is a set-point; other units name what is measured.
     private static func kind(byUnitOf property: HomieProperty) -> CapabilityKind? {
-        guard let unit = property.unit.flatMap(HomieVocabulary.unit) else { return nil }
-        let kind = HomieVocabulary.kind(measuredIn: unit)
+        guard let unit = property.unit.flatMap(Vocabulary.unit) else { return nil }
+        let kind = Vocabulary.kind(measuredIn: unit)
         guard property.settable else { return kind }
         return kind == .temperature ? .targetTemperature : nil
     }
@@ -96,8 +96,8 @@ private struct HomieClaim {
     /// A choice that opens, unlocks or disarms something is what it does, whatever its id: safety hangs on it.
     private static func kind(byOptionsOf property: HomieProperty, _ format: HomieFormat) -> CapabilityKind? {
         guard property.settable, case .options(let words) = format else { return nil }
-        return HomieVocabulary.tellingMeanings.first { kind, telling in
-            let meanings = words.compactMap { HomieVocabulary.meaning(of: $0, in: kind) }
+        return Vocabulary.tellingMeanings.first { kind, telling in
+            let meanings = words.compactMap { Vocabulary.meaning(of: $0, in: kind) }
             return meanings.count == words.count && !telling.isDisjoint(with: meanings)
         }?.key
     }

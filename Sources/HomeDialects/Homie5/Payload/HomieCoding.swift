@@ -3,9 +3,9 @@ import HomeModel
 /// How the values of one property are written, both ways. Pure bytes: whether a value is *allowed* is checked elsewhere.
 enum HomieCoding: Hashable, Sendable {
     case boolean(whenFalse: String, whenTrue: String)
-    case number(isInteger: Bool, HomieRange, HomieScale)
+    case number(isInteger: Bool, HomieRange, Scale)
     /// Pairs of the device's word and ours.
-    case options([HomieOption])
+    case options([ChoiceWord])
     case color([HomieColorFormat])
     case text(allowsEmpty: Bool)
 
@@ -19,7 +19,7 @@ enum HomieCoding: Hashable, Sendable {
             if payload.elementsEqual(whenFalse.utf8) { return .boolean(false) }
             throw .badPayload(Self.excerpt(payload), expected: "“\(whenFalse)” or “\(whenTrue)”")
         case .number(let isInteger, _, let scale):
-            let native = isInteger ? HomieNumber.integer(payload).map(Double.init) : HomieNumber.float(payload)
+            let native = isInteger ? NumberText.integer(payload).map(Double.init) : NumberText.float(payload)
             guard let value = native.flatMap(scale.canonical) else {
                 throw .badPayload(Self.excerpt(payload), expected: isInteger ? "a whole number" : "a number")
             }
@@ -59,10 +59,10 @@ enum HomieCoding: Hashable, Sendable {
     }
 
     private static func number(
-        _ value: Double, isInteger: Bool, _ range: HomieRange, _ scale: HomieScale
+        _ value: Double, isInteger: Bool, _ range: HomieRange, _ scale: Scale
     ) -> [UInt8]? {
         guard value.isFinite, let native = scale.native(value).map(range.rounded), native.isFinite else { return nil }
-        guard isInteger else { return Array(HomieNumber.text(native).utf8) }
+        guard isInteger else { return Array(NumberText.text(native).utf8) }
         return Int64(exactly: native.rounded()).map { Array(String($0).utf8) }
     }
 
@@ -82,10 +82,4 @@ enum HomieCoding: Hashable, Sendable {
     static func excerpt(_ payload: [UInt8]) -> InertText {
         InertText(String(decoding: payload.prefix(256), as: UTF8.self), limit: 64)
     }
-}
-
-/// A word of the device and what it means here.
-struct HomieOption: Hashable, Sendable {
-    let word: String
-    let meaning: String
 }

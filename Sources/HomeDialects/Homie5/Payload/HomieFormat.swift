@@ -9,8 +9,8 @@ struct HomieRange: Hashable, Sendable {
     /// `text` for the `format` field; nil when everything is open.
     var text: String? {
         guard minimum != nil || maximum != nil || step != nil else { return nil }
-        let bounds = [minimum, maximum].map { $0.map(HomieNumber.text) ?? "" }.joined(separator: ":")
-        return step.map { "\(bounds):\(HomieNumber.text($0))" } ?? bounds
+        let bounds = [minimum, maximum].map { $0.map(NumberText.text) ?? "" }.joined(separator: ":")
+        return step.map { "\(bounds):\(NumberText.text($0))" } ?? bounds
     }
 
     /// Rounds to the step, counted from the minimum, else from the maximum. Source: Homie 5 §“Formats”.
@@ -29,7 +29,7 @@ enum HomieFormat: Hashable, Sendable {
     case range(HomieRange)
     case options([String])
     /// What `false` and `true` mean; nil where the device does not say.
-    case labels(HomieLabels?)
+    case labels(BooleanWords?)
     /// Most preferred first.
     case colors([HomieColorFormat])
     case free
@@ -37,8 +37,8 @@ enum HomieFormat: Hashable, Sendable {
     init(_ property: HomieProperty) throws(DialectError) {
         let text = property.format ?? ""
         switch property.datatype {
-        case .integer: self = .range(try Self.range(text) { HomieNumber.integer($0).map(Double.init) })
-        case .float: self = .range(try Self.range(text) { HomieNumber.float($0) })
+        case .integer: self = .range(try Self.range(text) { NumberText.integer($0).map(Double.init) })
+        case .float: self = .range(try Self.range(text) { NumberText.float($0) })
         case .boolean: self = .labels(try Self.labels(text))
         case .enum: self = .options(try Self.options(text))
         case .color: self = .colors(try Self.colors(text))
@@ -75,11 +75,11 @@ enum HomieFormat: Hashable, Sendable {
         return options
     }
 
-    private static func labels(_ text: String) throws(DialectError) -> HomieLabels? {
+    private static func labels(_ text: String) throws(DialectError) -> BooleanWords? {
         guard !text.isEmpty else { return nil }
         let labels = try options(text)
         guard labels.count == 2 else { throw .badField("format", expected: "two labels, for false and for true") }
-        return HomieLabels(whenFalse: labels[0], whenTrue: labels[1])
+        return BooleanWords(whenFalse: labels[0], whenTrue: labels[1])
     }
 
     private static func colors(_ text: String) throws(DialectError) -> [HomieColorFormat] {
@@ -89,9 +89,4 @@ enum HomieFormat: Hashable, Sendable {
         }
         return formats.compactMap(\.self)
     }
-}
-
-struct HomieLabels: Hashable, Sendable {
-    let whenFalse: String
-    let whenTrue: String
 }

@@ -1,5 +1,5 @@
-/// Numbers as Homie writes them. Source: Homie 5 §“Integer”, §“Float”.
-enum HomieNumber {
+/// Numbers as texts, the way Homie writes them; others do no worse. Source: Homie 5 §“Integer”, §“Float”.
+enum NumberText {
     /// More digits than any 64-bit number needs.
     private static let maximumBytes = 128
 

@@ -1,7 +1,7 @@
 import HomeModel
 
-/// How a property's numbers relate to the capability's canonical ones.
-enum HomieScale: Hashable, Sendable {
+/// How a device's numbers relate to the capability's canonical ones.
+enum Scale: Hashable, Sendable {
     case identity
     case unit(Unit, canonical: Unit)
     /// A range of the device's own, such as 0:255, that means 0–100 %.

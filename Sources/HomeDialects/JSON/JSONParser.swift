@@ -1,0 +1,243 @@
+import HomeModel
+
+extension JSONValue {
+    /// Reads one document, strictly by RFC 8259 and nothing beyond `limits`: no `1_000`, `NaN`, `+1` or comments, and no
+    /// number that a Double cannot hold.
+    package init(parsing json: [UInt8], limits: JSONLimits = .telemetry) throws(DialectError) {
+        guard json.count <= limits.bytes else { throw .tooLarge(bytes: json.count, limit: limits.bytes) }
+        var parser = JSONParser(json, limits)
+        self = try parser.document()
+    }
+}
+
+/// One pass over the bytes.
+private struct JSONParser {
+    private let bytes: [UInt8]
+    private let limits: JSONLimits
+    private var position = 0
+    private var valuesLeft: Int
+
+    init(_ bytes: [UInt8], _ limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+        valuesLeft = limits.values
+    }
+
+    mutating func document() throws(DialectError) -> JSONValue {
+        let value = try value(depth: 0)
+        skipSpace()
+        guard position == bytes.count else { throw .notJSON }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(DialectError) -> JSONValue {
+        skipSpace()
+        valuesLeft -= 1
+        guard valuesLeft >= 0 else { throw .tooMany("values", limit: limits.values) }
+        guard position < bytes.count else { throw .notJSON }
+        switch bytes[position] {
+        case UInt8(ascii: "\""): return .text(try text())
+        case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
+        case UInt8(ascii: "["): return .list(try list(depth: depth + 1))
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func object(depth: Int) throws(DialectError) -> JSONObject {
+        guard depth <= limits.depth else { throw .tooDeep(limit: limits.depth) }
+        position += 1
+        var members: [JSONObject.Member] = []
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return JSONObject([]) }
+        members.reserveCapacity(8)
+        repeat {
+            skipSpace()
+            guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw .notJSON }
+            let key = try text()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw .notJSON }
+            members.append(JSONObject.Member(key: key, value: try value(depth: depth)))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw .notJSON }
+        return JSONObject(members)
+    }
+
+    private mutating func list(depth: Int) throws(DialectError) -> [JSONValue] {
+        guard depth <= limits.depth else { throw .tooDeep(limit: limits.depth) }
+        position += 1
+        var values: [JSONValue] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return [] }
+        repeat {
+            values.append(try value(depth: depth))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw .notJSON }
+        return values
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(DialectError) -> JSONValue {
+        let end = position + word.utf8CodeUnitCount
+        let isHere = word.withUTF8Buffer { end <= bytes.count && bytes[position..<end].elementsEqual($0) }
+        guard isHere else { throw .notJSON }
+        position = end
+        return value
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position += 1
+            default: return
+            }
+        }
+    }
+}
+
+// MARK: Numbers
+
+extension JSONParser {
+    private static let powersOfTen = (0...15).map { power in (0..<power).reduce(1.0) { ten, _ in ten * 10 } }
+
+    private mutating func number() throws(DialectError) -> JSONValue {
+        let start = position
+        let isNegative = take(UInt8(ascii: "-"))
+        let first = position
+        var digits: Int64 = 0
+        let whole = takeDigits(into: &digits)
+        guard whole > 0, whole == 1 || bytes[first] != UInt8(ascii: "0") else { throw .notJSON }
+        var fraction = 0
+        if take(UInt8(ascii: ".")) {
+            fraction = takeDigits(into: &digits)
+            guard fraction > 0 else { throw .notJSON }
+        }
+        let hasExponent = try takeExponent()
+        // So few digits are exact, and so is a power of ten: their quotient is rounded once, as the text would be.
+        if whole + fraction <= 15, !hasExponent {
+            let value = isNegative ? -digits : digits
+            // Minus zero is no whole number.
+            if fraction == 0, !(isNegative && digits == 0) { return .integer(value) }
+            let magnitude = Double(digits) / Self.powersOfTen[fraction]
+            return .number(isNegative ? -magnitude : magnitude)
+        }
+        return try longNumber(start..<position, isWhole: fraction == 0 && !hasExponent)
+    }
+
+    private func longNumber(_ range: Range<Int>, isWhole: Bool) throws(DialectError) -> JSONValue {
+        guard range.count <= 512 else { throw .notJSON }
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        if isWhole, let value = Int64(text) { return .integer(value) }
+        guard let value = Double(text), value.isFinite else {
+            throw .badPayload(InertText(text, limit: 64), expected: "a number of a size that can be")
+        }
+        return .number(value)
+    }
+
+    private mutating func takeDigits(into value: inout Int64) -> Int {
+        let start = position
+        while position < bytes.count, case let digit = bytes[position] &- UInt8(ascii: "0"), digit <= 9 {
+            value = value &* 10 &+ Int64(digit)
+            position += 1
+        }
+        return position - start
+    }
+
+    private mutating func takeExponent() throws(DialectError) -> Bool {
+        guard take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) else { return false }
+        if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+        var ignored: Int64 = 0
+        guard takeDigits(into: &ignored) > 0 else { throw .notJSON }
+        return true
+    }
+}
+
+// MARK: Texts
+
+extension JSONParser {
+    private mutating func text() throws(DialectError) -> String {
+        position += 1
+        let start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return try utf8(bytes[start..<position - 1])
+            case UInt8(ascii: "\\"): return try escapedText(from: start)
+            case ..<0x20: throw .notJSON
+            default: position += 1
+            }
+        }
+        throw .notJSON
+    }
+
+    private mutating func escapedText(from start: Int) throws(DialectError) -> String {
+        var text = Array(bytes[start..<position])
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try utf8(text[...])
+            case UInt8(ascii: "\\"): text.append(contentsOf: try escape())
+            case ..<0x20: throw .notJSON
+            default: text.append(byte)
+            }
+        }
+        throw .notJSON
+    }
+
+    private mutating func escape() throws(DialectError) -> [UInt8] {
+        guard position < bytes.count else { throw .notJSON }
+        defer { position += 1 }
+        switch bytes[position] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [bytes[position]]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
+        default: throw .notJSON
+        }
+    }
+
+    /// `\uXXXX`, or two of them for what lies beyond 16 bits; half a pair is no character.
+    private mutating func scalar() throws(DialectError) -> Unicode.Scalar {
+        let first = try codeUnit()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        position += 1
+        guard UTF16.isLeadSurrogate(first), take(UInt8(ascii: "\\")), position < bytes.count,
+            bytes[position] == UInt8(ascii: "u")
+        else { throw .notJSON }
+        let second = try codeUnit()
+        guard UTF16.isTrailSurrogate(second),
+            let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+        else { throw .notJSON }
+        return scalar
+    }
+
+    /// Four hexadecimal digits after the `u`; stays on the last of them.
+    private mutating func codeUnit() throws(DialectError) -> UInt16 {
+        guard position + 4 < bytes.count else { throw .notJSON }
+        let digits = bytes[position + 1...position + 4]
+        guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw .notJSON }
+        position += 4
+        return unit
+    }
+
+    private func utf8(_ slice: ArraySlice<UInt8>) throws(DialectError) -> String {
+        guard let text = String(validating: slice, as: UTF8.self) else { throw .notUTF8 }
+        return text
+    }
+}

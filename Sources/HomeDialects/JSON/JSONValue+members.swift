@@ -1,0 +1,49 @@
+import HomeModel
+
+/// Members of an object whose type is known: nil where a member is missing or `null`, an error where it is something
+/// else.
+extension JSONValue {
+    func text(at key: String) throws(DialectError) -> String? { try member(key, "text", \.text) }
+
+    func boolean(at key: String) throws(DialectError) -> Bool? { try member(key, "true or false", \.boolean) }
+
+    func wholeNumber(at key: String) throws(DialectError) -> Int64? {
+        try member(key, "a whole number") { value in
+            switch value {
+            case .integer(let value): value
+            case .number(let value): Int64(exactly: value)
+            default: nil
+            }
+        }
+    }
+
+    func number(at key: String) throws(DialectError) -> Double? { try member(key, "a number", \.double) }
+
+    func texts(at key: String) throws(DialectError) -> [String]? {
+        try member(key, "a list of texts") { value in
+            guard case .list = value else { return nil }
+            return value.texts
+        }
+    }
+
+    func list(at key: String) throws(DialectError) -> [JSONValue]? { try member(key, "a list", \.list) }
+
+    /// The members of a member.
+    func object(at key: String) throws(DialectError) -> [JSONObject.Member]? {
+        try member(key, "an object", \.members)
+    }
+
+    /// What must be there.
+    static func require<Value>(_ value: Value?, _ key: String) throws(DialectError) -> Value {
+        guard let value else { throw .badField(key, expected: "present") }
+        return value
+    }
+
+    private func member<Value>(
+        _ key: String, _ expected: String, _ read: (JSONValue) -> Value?
+    ) throws(DialectError) -> Value? {
+        guard let value = self[key], value != .null else { return nil }
+        guard let result = read(value) else { throw .badField(key, expected: expected) }
+        return result
+    }
+}

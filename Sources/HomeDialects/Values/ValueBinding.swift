@@ -1,0 +1,52 @@
+import HomeModel
+
+/// One thing that a device says, tied to one capability of one part.
+struct ValueBinding: Hashable, Sendable {
+    let part: PartID
+    let capability: Capability
+    let coding: ValueCoding
+    /// The device's unit where what is recorded does not come in the canonical one.
+    let reportedUnit: Unit?
+    /// What every message needs, looked up once.
+    private let isReading: Bool
+    private let range: ClosedRange<Double>
+    private let lanes: (telemetry: Bool, control: Bool)
+
+    init(_ part: PartID, _ capability: Capability, _ coding: ValueCoding, reportedUnit: Unit? = nil) {
+        self.part = part
+        self.capability = capability
+        self.coding = coding
+        self.reportedUnit = reportedUnit
+        range = capability.range
+        isReading = if case .reading = capability.kind.facts.recording { true } else { false }
+        lanes = (capability.isHeard(on: .telemetry), capability.isHeard(on: .control))
+    }
+
+    var name: CapabilityName { capability.name }
+
+    func isHeard(on lane: MessageLane) -> Bool { lane == .telemetry ? lanes.telemetry : lanes.control }
+
+    /// What a value in the device's words says; `null` says nothing.
+    func interpret(_ value: JSONValue) -> DeviceStatement? {
+        if case .null = value { return nil }
+        do throws(DialectError) {
+            let value = try coding.decode(value)
+            guard case .number(let number) = value else { return .state(part, name, value) }
+            if isReading { return .reading(part, name, value: number, unit: reportedUnit?.rawValue) }
+            guard range.contains(number) else { throw .outOfRange(number, range) }
+            return .state(part, name, value)
+        } catch {
+            return .unreadable(part, name, error)
+        }
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.part == right.part && left.capability == right.capability && left.coding == right.coding
+            && left.reportedUnit == right.reportedUnit
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(part)
+        hasher.combine(capability)
+    }
+}

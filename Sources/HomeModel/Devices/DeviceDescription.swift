@@ -1,0 +1,50 @@
+/// What a device says about itself, in the gateway's words.
+package struct DeviceDescription: Hashable, Sendable, Codable {
+    package let name: String
+    package let manufacturer: String?
+    package let model: String?
+    package let parts: [Part]
+    /// What its dialect offers and no capability can hold, as `what: why`.
+    package let others: [String]
+    /// By these it is the same device, whatever dialect speaks of it.
+    package let hardware: Set<HardwareID>
+
+    package init(
+        name: String, manufacturer: String? = nil, model: String? = nil, parts: [Part], others: [String] = [],
+        hardware: Set<HardwareID> = []
+    ) {
+        self.name = name
+        self.manufacturer = manufacturer
+        self.model = model
+        self.parts = parts
+        self.others = others
+        self.hardware = hardware
+    }
+
+    package subscript(_ id: PartID) -> Part? { parts.first { $0.id == id } }
+}
+
+extension DeviceDescription {
+    /// The description with people's answers about what its parts move or feed.
+    package func answering(_ purposes: [PartID: Purpose]) -> DeviceDescription {
+        DeviceDescription(
+            name: name, manufacturer: manufacturer, model: model,
+            parts: parts.map { part in
+                Part(id: part.id, capabilities: part.capabilities, purpose: purposes[part.id] ?? part.purpose)
+            }, others: others, hardware: hardware)
+    }
+}
+
+extension DeviceDescription {
+    /// Earlier programs stored neither `others` nor `hardware`.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try values.decode(String.self, forKey: .name),
+            manufacturer: try values.decodeIfPresent(String.self, forKey: .manufacturer),
+            model: try values.decodeIfPresent(String.self, forKey: .model),
+            parts: try values.decode([Part].self, forKey: .parts),
+            others: try values.decodeIfPresent([String].self, forKey: .others) ?? [],
+            hardware: try values.decodeIfPresent(Set<HardwareID>.self, forKey: .hardware) ?? [])
+    }
+}
