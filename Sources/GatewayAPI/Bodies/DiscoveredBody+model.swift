@@ -3,12 +3,13 @@ import GatewayWire
 import HomeModel
 
 extension DiscoveredBody {
-    init(_ found: DiscoveredDevice) {
+    init(_ waiting: WaitingDevice) {
+        let found = waiting.best
         let description = found.description
         self.init(
-            id: found.id, link: found.address.kind.rawValue,
-            address: InertText("\(found.address.root)/\(found.address.foreignID)").description,
-            name: InertText(description.name, limit: 100).description,
+            id: found.id, link: found.address.kind.rawValue, dialects: waiting.all.map(\.address.kind),
+            rivals: waiting.rivals.map(\.text), others: description.others.map { InertText($0).description },
+            address: found.address.text, name: InertText(description.name, limit: 100).description,
             manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
             model: description.model.map { InertText($0, limit: 64).description }, category: nil, isPaired: nil,
             availability: found.availability, addresses: [], firstSeen: found.firstSeen, lastSeen: found.lastSeen,
@@ -36,5 +37,18 @@ extension ServiceRecord {
         case .matterOperational: (nil, nil, true)
         case .matterCommissionable(let record): (record.deviceName, record.deviceType.map { "type \($0)" }, false)
         }
+    }
+}
+
+extension LinkAddress {
+    /// `u/lamp`, fit to be shown.
+    fileprivate var text: String { InertText("\(root)/\(foreignID)").description }
+}
+
+extension LinkFindingBody {
+    init(_ entry: LinkFindings.Entry) {
+        self.init(
+            id: entry.id, topic: InertText(entry.finding.topic).description, code: entry.finding.code,
+            detail: entry.finding.detail, isKept: entry.finding.isKept, count: entry.count, lastSeen: entry.lastSeen)
     }
 }

@@ -48,7 +48,8 @@ extension DeviceBody {
             link: device.address.kind.rawValue, availability: availability,
             manufacturer: description.manufacturer.map { InertText($0, limit: 64).description },
             model: description.model.map { InertText($0, limit: 64).description },
-            parts: description.parts.map { PartBody($0, of: seen, isStale: availability != .ready) })
+            parts: description.parts.map { PartBody($0, of: seen, isStale: availability != .ready) },
+            others: description.others.isEmpty ? nil : description.others.map { InertText($0).description })
     }
 }
 

@@ -41,7 +41,8 @@ extension ProblemKind {
         meaning: "A value breaks a rule: `field` says which value, `code` which rule.",
         codes: [
             "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded", "malformed", "missing",
-            "noPIN", "noSuchCapability", "noSuchPart", "notAQuantity", "notAService", "notEnergy", "notFound",
+            "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notEnergy",
+            "notFound",
             "notGrantable", "outOfRange", "repeated", "tooLong", "tooMany", "tooSimple", "uneven", "unknown",
             "wrongCode", "wrongPIN",
         ])

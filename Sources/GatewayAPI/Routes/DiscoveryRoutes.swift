@@ -17,8 +17,18 @@ enum DiscoveryRoutes {
             if !adoption.purposes.isEmpty { try await call.require(.perItem, .commands) }
             let device = try await call.home.devices.adopt(
                 try call.id(of: Device.self), name: adoption.name, room: adoption.room, purposes: adoption.purposes,
-                as: call.identity)
+                dialect: adoption.dialect, as: call.identity)
             return Created(await HomeView(call).body(device))
+        },
+        .on(.get, "/findings", .requires(.addDevices), "What was found on the devices' network and cannot be used") {
+            call in try await call.home.findings.all(as: call.identity).map { LinkFindingBody($0) }
+        },
+        .on(
+            .delete, "/findings/:id", .requires(.addDevices), "Clear it, from the network too where that keeps it",
+            problems: [.conflict]
+        ) { call in
+            try await call.home.findings.clear(try call.id(of: LinkFinding.self), as: call.identity)
+            return NoContent()
         },
     ]
 }

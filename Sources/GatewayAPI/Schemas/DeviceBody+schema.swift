@@ -9,7 +9,10 @@ extension DeviceBody: DocumentedBody, Answer {
                 "id": .id, "name": .name, "link": .word(of: LinkKind.self), "availability": .availability,
                 "parts": .array(of: .part),
             ],
-            optional: ["room": RoomBody.schema, "manufacturer": .text, "model": .text]))
+            optional: [
+                "room": RoomBody.schema, "manufacturer": .text, "model": .text,
+                "others": .array(of: .text).about("What no capability can hold, as `what: why`."),
+            ]))
 
     static let example = DeviceBody(
         id: DeviceID("fridge"), name: "Fridge", room: .example, link: LinkKind.homie5.rawValue, availability: .ready,

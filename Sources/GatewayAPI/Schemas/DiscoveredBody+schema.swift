@@ -1,3 +1,4 @@
+import GatewayCore
 import GatewayWire
 import HomeModel
 
@@ -7,6 +8,10 @@ extension DiscoveredBody: DocumentedBody {
         .object(
             [
                 "id": .id, "link": .text.about("`homie5`, `_hap._tcp`, `_matter._tcp`…"), "name": .text,
+                "dialects": .array(of: .word(of: LinkKind.self)).about(
+                    "Those that speak of it, the richest first: it is adopted in the first unless someone chooses."),
+                "rivals": .array(of: .text).about("Other addresses that claim the same hardware."),
+                "others": .array(of: .text).about("What no capability can hold, as `what: why`."),
                 "addresses": .array(of: .text), "firstSeen": .time, "lastSeen": .time, "isAdoptable": .boolean,
                 "asksForPurpose": .array(of: .id).about("Parts of which someone must say what they move or feed."),
             ],
@@ -19,7 +24,8 @@ extension DiscoveredBody: DocumentedBody {
         ).about("Texts come from the network, and are escaped."))
 
     static let example = DiscoveredBody(
-        id: DeviceID("desk-lamp"), link: LinkKind.homie5.rawValue, address: "desk-lamp/desk-lamp", name: "Desk lamp",
+        id: DeviceID("desk-lamp"), link: LinkKind.homie5.rawValue, dialects: [.homie5], address: "desk-lamp/desk-lamp",
+        name: "Desk lamp",
         manufacturer: "Acme", model: "Lamp 1", category: "lightbulb", isPaired: false, availability: .ready,
         addresses: ["192.168.1.20 (eth0)"], firstSeen: .example, lastSeen: .example, isAdoptable: true,
         asksForPurpose: [.main])
@@ -30,7 +36,10 @@ extension AdoptionBody: DocumentedBody {
         "Adoption",
         .object(
             ["purposes": .purposes],
-            optional: ["name": .name.about("The device's own when absent."), "room": .name]))
+            optional: [
+                "name": .name.about("The device's own when absent."), "room": .name,
+                "dialect": .word(of: LinkKind.self).about("The richest that speaks of it when absent."),
+            ]))
 
     static let example = AdoptionBody(name: "Desk lamp", room: "Office", purposes: [.main: .light])
 }
@@ -49,4 +58,18 @@ extension CredentialBody: DocumentedBody {
         root: DeviceID("desk-lamp"), host: "tomte.local", port: 8883,
         certificateAuthority: "-----BEGIN CERTIFICATE-----…", certificate: "-----BEGIN CERTIFICATE-----…",
         privateKey: "-----BEGIN PRIVATE KEY-----…")
+}
+
+extension LinkFindingBody: DocumentedBody {
+    static let schema = Schema.component(
+        "LinkFinding",
+        .object([
+            "id": .id, "topic": .text, "code": .text.about("Stable, for programs."), "detail": .text,
+            "isKept": .boolean.about("Whether the network keeps it, so that clearing removes something there."),
+            "count": .integer(1...Int(Int32.max)), "lastSeen": .time,
+        ]).about("Texts come from the network, and are escaped."))
+
+    static let example = LinkFindingBody(
+        LinkFindings.Entry(
+            id: FindingID("f1"), finding: .retainedCommand(on: "relay/cmnd/POWER"), count: 1, lastSeen: .example))
 }

@@ -13,6 +13,7 @@ struct Core: Sendable {
     let board: StateBoard
     let feed: LiveFeed
     let pending: PendingCommands
+    let findings: LinkFindings
     let ledger: CommandLedger
     let pipeline: ReadingPipeline
     let retention: RetentionKeeper
@@ -51,6 +52,7 @@ struct Core: Sendable {
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
         let pending = PendingCommands()
+        let findings = LinkFindings()
         let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
         let held = await database.readings.held
         let pipeline = ReadingPipeline(
@@ -66,13 +68,14 @@ struct Core: Sendable {
             registry: registry, people: people,
             sessions: SessionRegister(kept, in: database.sessions, people: people, clock: clock),
             pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
-            pending: pending, ledger: ledger, pipeline: pipeline,
+            pending: pending, findings: findings, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(
                 store: database.retention, terms: terms, audit: disk.audit, pipeline: pipeline, acts: acts,
                 logger: logger),
             acts: acts,
             intake: LinkIntake(
-                registry: registry, board: board, feed: feed, pending: pending, clock: clock, logger: logger,
+                registry: registry, board: board, feed: feed, pending: pending, findings: findings,
+                clock: clock, logger: logger,
                 descriptionChanged: { signal.yield() }),
             descriptionChanges: descriptionChanges)
     }
@@ -83,7 +86,7 @@ struct Core: Sendable {
         for (_, reasons) in await pipeline.rejected {
             for (reason, count) in reasons { counters["readings.rejected.\(reason)", default: 0] += count }
         }
-        for (reason, count) in await registry.unreadable { counters["announcements.rejected.\(reason)"] = count }
+        for (reason, count) in await findings.counts { counters["announcements.rejected.\(reason)"] = count }
         return counters
     }
 }

@@ -69,6 +69,7 @@ extension Gateway {
             services: NetworkServices(feed: core.feed),
             devices: DeviceService(
                 registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links),
+            findings: FindingService(findings: core.findings, acts: core.acts, links: links),
             rooms: RoomService(
                 registry: core.registry, people: core.people, feed: core.feed, acts: core.acts),
             credentials: CredentialService(issuer: network.issuer, acts: core.acts),
@@ -100,7 +101,8 @@ extension Gateway {
             diagnostics: Diagnostics(
                 version: Version.text, homeName: configuration.homeName, startedAt: clock.now(),
                 board: HealthBoard([
-                    network.check, browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
+                    network.check, DeviceCheck.of(core.registry, core.findings),
+                    browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                     StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                     ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
                     AccessCheck.of(core.sessions, desk, core.people, refusals, clock),

@@ -29,7 +29,7 @@ struct GatewayMetrics: Sendable {
             .gauge("tomte_sessions", "Sessions of paired clients.", Double(await core.sessions.sessionCount)),
             .counter(
                 "tomte_announcements_rejected_total", "Announcements of devices that could not be read.",
-                by: "reason", await core.registry.unreadable),
+                by: "reason", await core.findings.counts),
         ]
         if let dropped = await link.dropped {
             metrics.append(

@@ -3,13 +3,6 @@ import HomeStorage
 
 /// Sends what was decided, checked and written down, and listens for what the device says to it.
 package struct CommandDispatcher: Sendable {
-    private static let graceAfterNo = Duration.seconds(1)
-
-    private enum Heard: Sendable {
-        case ended(CommandEnding)
-        case declined(CapabilityValue)
-    }
-
     private let links: [any DeviceLink]
     private let people: PeopleRegister
     private let registry: HomeRegistry
@@ -42,74 +35,34 @@ package struct CommandDispatcher: Sendable {
         guard let link = links.first(where: { $0.kinds.contains(command.device.address.kind) }) else {
             return CommandEnding(.failed, "No link reaches this device.")
         }
+        guard let expectation = await link.expectation(of: command) else {
+            return CommandEnding(.invalid, LinkError.notExpressible.description)
+        }
         let id = command.request.id
-        let expected = await link.reportedValue(of: command)
-        let answers = await pending.expect(id, of: command.request.series, value: expected)
-        let ending = await send(audited, over: link, within: remaining, answers, sent: sent)
+        let answers = await pending.expect(id, of: command.request.series, expectation)
+        let ending = await send(audited, over: link, expectation, within: remaining, answers, sent: sent)
         await pending.stopExpecting(id)
         return ending
     }
 
     private func send(
-        _ audited: AuditedCommand, over link: any DeviceLink, within remaining: Duration,
+        _ audited: AuditedCommand, over link: any DeviceLink, _ expectation: Expectation, within remaining: Duration,
         _ answers: AsyncStream<PendingCommands.Answer>, sent: () async -> Void
     ) async -> CommandEnding {
-        let evidence: Evidence
         do throws(LinkError) {
-            evidence = try await link.send(audited, expiringIn: remaining)
+            try await link.send(audited, expiringIn: remaining)
         } catch {
             return CommandEnding(error.outcome, error.description)
         }
         await sent()
         await ledger.move(audited.command.request.id, to: .dispatched)
-        guard case .reported = evidence else {
+        guard expectation.evidence != .none else {
             return CommandEnding(.sent, "This device never reports; nothing more can be known.")
         }
-        return await hear(answers, of: audited.command.request.id, within: remaining)
-    }
-
-    /// The device's answer, or its silence until the deadline.
-    private func hear(
-        _ answers: AsyncStream<PendingCommands.Answer>, of id: CommandID, within remaining: Duration
-    ) async -> CommandEnding {
-        await withTaskGroup(of: Heard.self) { group in
-            group.addTask { await listen(answers, for: id) }
-            group.addTask {
-                await clock.sleep(for: remaining)
-                return .ended(.silence)
-            }
-            defer { group.cancelAll() }
-            var isDeclined = false
-            for await heard in group {
-                switch heard {
-                case .ended(let ending): return ending
-                case .declined(let value):
-                    // Someone at the device itself may have crossed our command: ours may still come.
-                    group.addTask { await listen(answers, for: id) }
-                    // One wait, however often the device says no.
-                    if isDeclined { continue }
-                    isDeclined = true
-                    group.addTask {
-                        await clock.sleep(for: Self.graceAfterNo)
-                        return .ended(CommandEnding(.failed, "The device kept to \(value)."))
-                    }
-                }
-            }
-            return .silence
-        }
-    }
-
-    private func listen(_ answers: AsyncStream<PendingCommands.Answer>, for id: CommandID) async -> Heard {
-        for await answer in answers {
-            switch answer {
-            case .acknowledged: await ledger.move(id, to: .acknowledged)
-            case .declined(let value): return .declined(value)
-            case .confirmed(let value): return .ended(CommandEnding(.confirmed, reported: value))
-            case .failed(let reason): return .ended(CommandEnding(.failed, reason))
-            }
-        }
-        // The stream ends with us; whoever waits for the deadline decides.
-        return .ended(.silence)
+        let hearing = DeviceHearing(
+            command: audited.command, evidence: expectation.evidence, link: link, pending: pending, ledger: ledger,
+            clock: clock)
+        return await hearing.ending(answers, within: remaining)
     }
 
     private func refusedMeanwhile(_ command: ValidCommand) async -> CommandRefusal? {

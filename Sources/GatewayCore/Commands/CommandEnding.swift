@@ -18,6 +18,10 @@ struct CommandEnding: Sendable {
     static let silence = CommandEnding(
         .timedOut, "The device did not report the new state in time; its state is unknown.")
 
+    /// A bridge that took the command over says what it assumes; the device itself said nothing.
+    static let assumption = CommandEnding(
+        .sent, "Its bridge took the command over; the device itself did not say that it was done.")
+
     init(_ refusal: CommandRefusal) {
         outcome = refusal.outcome
         detail = refusal.description

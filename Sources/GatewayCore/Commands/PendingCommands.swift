@@ -5,12 +5,16 @@ package actor PendingCommands {
     private struct Waiting {
         let series: SeriesID
         let value: CapabilityValue
+        /// Whether a report shows what the device did, and not what its bridge assumes.
+        var reportsCount: Bool
         let voice: AsyncStream<Answer>.Continuation
     }
 
     /// What a device said about one command.
     enum Answer: Sendable {
         case acknowledged
+        /// Its bridge reports the value, and may only assume it.
+        case assumed
         /// It says that it goes for another value.
         case declined(CapabilityValue)
         case confirmed(CapabilityValue)
@@ -22,13 +26,20 @@ package actor PendingCommands {
     package init() {}
 
     /// Starts to listen for the device's answer; call it before the command is sent.
-    func expect(_ id: CommandID, of series: SeriesID, value: CapabilityValue) -> AsyncStream<Answer> {
+    func expect(_ id: CommandID, of series: SeriesID, _ expectation: Expectation) -> AsyncStream<Answer> {
         let (answers, voice) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
-        waiting[id] = Waiting(series: series, value: value, voice: voice)
+        waiting[id] = Waiting(
+            series: series, value: expectation.value, reportsCount: expectation.evidence == .report, voice: voice)
         return answers
     }
 
     func stopExpecting(_ id: CommandID) { waiting.removeValue(forKey: id)?.voice.finish() }
+
+    /// Whether reports show from now on what the device did: they do once it was asked.
+    func reports(of id: CommandID, count: Bool) { waiting[id]?.reportsCount = count }
+
+    /// The device took a command over.
+    package func acknowledged(_ id: CommandID) { waiting[id]?.voice.yield(.acknowledged) }
 
     /// The device goes for a value (Homie `$target`, an RPC reply). Another one than ours is a no, but only where no
     /// other command can be meant.
@@ -46,12 +57,19 @@ package actor PendingCommands {
     /// The device reported its state.
     package func reported(_ value: CapabilityValue, for series: SeriesID) {
         for entry in waiting.values where entry.series == series && entry.value.isMet(by: value) {
-            entry.voice.yield(.confirmed(value))
+            entry.voice.yield(entry.reportsCount ? .confirmed(value) : .assumed)
         }
     }
 
     /// The device said no.
     package func failed(_ id: CommandID, _ reason: String) { waiting[id]?.voice.yield(.failed(reason)) }
+
+    /// The device said no to something among what `concerns` it; that is known only where nothing else can be meant.
+    package func failed(_ reason: String, concerning concerns: (SeriesID) -> Bool) {
+        let concerned = waiting.values.filter { concerns($0.series) }
+        guard concerned.count == 1 else { return }
+        concerned.first?.voice.yield(.failed(reason))
+    }
 }
 
 extension CapabilityValue {

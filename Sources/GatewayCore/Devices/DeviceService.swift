@@ -20,12 +20,18 @@ package struct DeviceService: Sendable {
         self.links = links
     }
 
-    /// Takes a discovered device into the home. Without a name it gets its own, reduced to the name rule.
+    /// Takes a discovered device into the home. Without a name it gets its own, reduced to the name rule; without a
+    /// dialect the one that says most of it.
     package func adopt(
-        _ id: DeviceID, name: String?, room: String?, purposes: [PartID: Purpose], as identity: Identity
+        _ id: DeviceID, name: String?, room: String?, purposes: [PartID: Purpose], dialect: LinkKind? = nil,
+        as identity: Identity
     ) async throws(ActRefusal) -> Device {
         try await acts.require(.addDevices, of: identity)
-        guard let found = await registry.waiting(id) else { throw .notFound }
+        guard await registry.waiting(id) != nil else { throw .notFound }
+        guard let found = await registry.waiting(id, in: dialect) else {
+            throw .invalid(
+                field: "dialect", code: "noSuchDialect", detail: "The device does not speak that dialect.")
+        }
         guard !found.description.parts.isEmpty else {
             throw .conflict("The device has not described itself yet; try again in a moment.")
         }

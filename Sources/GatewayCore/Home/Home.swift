@@ -7,6 +7,7 @@ package struct Home: Sendable {
     package let services: NetworkServices
     package let devices: DeviceService
     package let deviceLists: DeviceLists
+    package let findings: FindingService
     package let rooms: RoomService
     package let credentials: CredentialService
     package let peopleService: PeopleService
@@ -31,7 +32,8 @@ package struct Home: Sendable {
 
     package init(
         registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
-        devices: DeviceService, rooms: RoomService, credentials: CredentialService, peopleService: PeopleService,
+        devices: DeviceService, findings: FindingService, rooms: RoomService, credentials: CredentialService,
+        peopleService: PeopleService,
         grants: GrantService,
         lockdown: LockdownService, sessions: SessionRegister, clients: ClientService, tokens: TokenService,
         pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
@@ -45,6 +47,7 @@ package struct Home: Sendable {
         self.services = services
         self.devices = devices
         deviceLists = DeviceLists(registry: registry, people: people, board: board, clock: clock)
+        self.findings = findings
         self.rooms = rooms
         self.credentials = credentials
         self.peopleService = peopleService

@@ -3,9 +3,10 @@ package import HomeStorage
 
 /// What the home is made of: adopted devices and rooms (on disk first, then in memory), and what waits to be adopted.
 package actor HomeRegistry {
-    package static let maximumDiscovered = 1000
-    /// One credential announces no more, so that it cannot crowd out the others.
-    package static let maximumDiscoveredPerRoot = 256
+    package static let maximumDiscovered = 2000
+    /// One credential announces no more, so that it cannot crowd out the others. A large Zigbee network, told of in two
+    /// dialects, is within.
+    package static let maximumDiscoveredPerRoot = 600
 
     package private(set) var snapshot: HomeSnapshot
     private var discovered: [LinkAddress: DiscoveredDevice] = [:]
@@ -16,9 +17,6 @@ package actor HomeRegistry {
     private var removed: Set<DeviceID> = []
     private var usedIDs: Set<DeviceID>
     private let store: RegistryStore
-    /// Announcements that could not be read, by reason.
-    package private(set) var unreadable: [String: Int] = [:]
-    private var lastUnreadable: [String: Timestamp] = [:]
 
     package init(loading store: RegistryStore) async throws(StorageError) {
         let home = try await store.load()
@@ -27,12 +25,18 @@ package actor HomeRegistry {
         usedIDs = Set(home.devices.map(\.id)).union(home.retiredDevices)
     }
 
-    /// What announced itself and is not adopted, oldest first.
-    package var waiting: [DiscoveredDevice] {
-        discovered.values.sorted { ($0.firstSeen, $0.id) < ($1.firstSeen, $1.id) }
+    /// What announced itself and is not adopted, oldest first; what several dialects speak of, once.
+    package var waiting: [WaitingDevice] {
+        WaitingDevice.grouping(discovered.values, adopted: snapshot.devices.values)
+            .sorted { ($0.best.firstSeen, $0.best.id) < ($1.best.firstSeen, $1.best.id) }
     }
 
-    package func waiting(_ id: DeviceID) -> DiscoveredDevice? { discovered.values.first { $0.id == id } }
+    /// A waiting device, in the dialect `kind` where it is given, else in its richest one.
+    package func waiting(_ id: DeviceID, in kind: LinkKind? = nil) -> DiscoveredDevice? {
+        guard let device = waiting.first(where: { $0.all.contains { $0.id == id } }) else { return nil }
+        guard let kind else { return device.all.first { $0.id == id } }
+        return device.all.first { $0.address.kind == kind }
+    }
 
     /// Turns a discovered device into one of the home's. The id is minted from the name and never reused. Also gives
     /// what the device said of itself until this moment: it may have got ready while its adoption was written down.
@@ -129,14 +133,6 @@ extension HomeRegistry {
             // Unless it has said something else meanwhile.
             if let latest = redescribed[id], latest == new { redescribed[id] = nil }
         }
-    }
-
-    /// Counts an announcement that broke its dialect's rules; true when it is time to log that again.
-    func noteUnreadable(_ code: String, at now: Timestamp) -> Bool {
-        unreadable[code, default: 0] += 1
-        if let last = lastUnreadable[code], now - last < .seconds(60) { return false }
-        lastUnreadable[code] = now
-        return true
     }
 
     /// Notes the availability of a device that is not adopted.

@@ -5,11 +5,18 @@ package import HomeStorage
 package protocol DeviceLink: Sendable {
     var kinds: Set<LinkKind> { get }
 
-    /// Hands a command to the device's network, not retained, expiring with the command's deadline.
-    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) -> Evidence
+    /// What will show that a command was done; nil when the device's dialect has no message for it.
+    func expectation(of command: ValidCommand) async -> Expectation?
 
-    /// The value that the device will report once the command is done: it may round to a unit of its own.
-    func reportedValue(of command: ValidCommand) async -> CapabilityValue
+    /// Hands a command to the device's network, not retained, expiring with the command's deadline.
+    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError)
+
+    /// Asks the device how the commanded capability stands, so that it reports it. Throws `.notExpressible` where the
+    /// dialect has no such question.
+    func ask(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError)
+
+    /// Has the network forget a message that it keeps, as a `LinkFinding` named it.
+    func clear(_ topic: String) async throws(LinkError)
 
     /// The devices to listen to from now on: called at start and after every adoption, description or removal.
     /// `revision` grows with the home; what is older than what was told already changes nothing.
@@ -19,10 +26,24 @@ package protocol DeviceLink: Sendable {
     func revoke(_ device: Device) async
 }
 
-/// How the outcome of a command that was sent can be known.
+/// What will show that a command was done.
+package struct Expectation: Hashable, Sendable {
+    /// What the device will report: it may round to a unit of its own.
+    package let value: CapabilityValue
+    package let evidence: Evidence
+
+    package init(value: CapabilityValue, evidence: Evidence) {
+        self.value = value
+        self.evidence = evidence
+    }
+}
+
+/// How the outcome of a command can be known.
 package enum Evidence: Sendable {
     /// The device reports the new state.
-    case reported
+    case report
+    /// Its bridge reports what it only assumes: a report counts once the device was asked.
+    case answer
     /// This device can never report: nothing more can be known.
     case none
 }

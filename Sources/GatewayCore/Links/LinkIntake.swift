@@ -7,6 +7,7 @@ package struct LinkIntake: Sendable {
     private let board: StateBoard
     private let feed: LiveFeed
     private let pending: PendingCommands
+    private let findings: LinkFindings
     private let clock: HomeClock
     private let logger: Logger
     private let descriptionChanged: @Sendable () -> Void
@@ -14,13 +15,14 @@ package struct LinkIntake: Sendable {
     /// `descriptionChanged` is called when an adopted device described itself anew: that is to be stored, and links must
     /// be told what to follow.
     package init(
-        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, pending: PendingCommands, clock: HomeClock,
-        logger: Logger, descriptionChanged: @escaping @Sendable () -> Void
+        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, pending: PendingCommands,
+        findings: LinkFindings, clock: HomeClock, logger: Logger, descriptionChanged: @escaping @Sendable () -> Void
     ) {
         self.registry = registry
         self.board = board
         self.feed = feed
         self.pending = pending
+        self.findings = findings
         self.clock = clock
         self.logger = logger
         self.descriptionChanged = descriptionChanged
@@ -32,14 +34,14 @@ package struct LinkIntake: Sendable {
         await feed.show([.devicesChanged])
     }
 
-    /// What a device below `root` announced breaks its dialect's rules.
-    package func unreadable(_ root: String, _ code: String, _ sentence: String) async {
-        guard await registry.noteUnreadable(code, at: clock.now()) else { return }
+    /// Something on the network is not as it should be.
+    package func found(_ finding: LinkFinding) async {
+        guard await findings.note(finding, at: clock.now()) else { return }
         logger.notice(
-            "a device's announcement was rejected",
+            "what a device announced was not believed",
             metadata: [
-                LogKey.mqttTopic: "\(InertText(root, limit: 64))", LogKey.errorCode: "\(code)",
-                LogKey.errorDetail: "\(sentence)",
+                LogKey.mqttTopic: "\(finding.topic)", LogKey.errorCode: "\(finding.code)",
+                LogKey.errorDetail: "\(finding.detail)",
             ])
     }
 
@@ -72,6 +74,21 @@ package struct LinkIntake: Sendable {
     package func accepted(_ series: SeriesID, _ value: CapabilityValue, isRetained: Bool) async {
         guard !isRetained else { return }
         await pending.acknowledged(value, for: series)
+    }
+
+    /// The device answered a command itself: it took it over, or says why not.
+    package func answered(_ command: CommandID, failure: String?) async {
+        if let failure { await pending.failed(command, failure) } else { await pending.acknowledged(command) }
+    }
+
+    /// A device, or its bridge, says that it did not do something; nil where it does not say what.
+    package func failed(
+        _ device: DeviceID, _ part: PartID?, _ capability: CapabilityName?, _ reason: String
+    ) async {
+        await pending.failed(reason) { series in
+            series.device == device && part.map { $0 == series.part } ?? true
+                && capability.map { $0 == series.capability } ?? true
+        }
     }
 
     /// The link lost its network: nobody knows which device is there.

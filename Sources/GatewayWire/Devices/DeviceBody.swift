@@ -10,10 +10,12 @@ package struct DeviceBody: Codable, Sendable {
     package let manufacturer: String?
     package let model: String?
     package let parts: [PartBody]
+    /// What its dialect offers and no capability can hold, as `what: why`; absent when there is nothing.
+    package let others: [String]?
 
     package init(
         id: DeviceID, name: String, room: RoomBody?, link: String, availability: Availability, manufacturer: String?,
-        model: String?, parts: [PartBody]
+        model: String?, parts: [PartBody], others: [String]? = nil
     ) {
         self.id = id
         self.name = name
@@ -23,6 +25,7 @@ package struct DeviceBody: Codable, Sendable {
         self.manufacturer = manufacturer
         self.model = model
         self.parts = parts
+        self.others = others
     }
 }
 

@@ -5,6 +5,12 @@ package struct DiscoveredBody: Codable, Sendable {
     package let id: DeviceID
     /// `homie5`, `_hap._tcp`, `_matter._tcp`…
     package let link: String
+    /// The dialects that speak of it, the richest first; it is adopted in the first unless someone chooses.
+    package let dialects: [LinkKind]
+    /// Other addresses that claim the same hardware: one of them may be an impostor.
+    package let rivals: [String]
+    /// What no capability can hold, as `what: why`.
+    package let others: [String]
     /// MQTT: the root topic and the device's own id below it, `u/lamp`.
     package let address: String?
     package let name: String
@@ -23,13 +29,16 @@ package struct DiscoveredBody: Codable, Sendable {
     package let asksForPurpose: [PartID]
 
     package init(
-        id: DeviceID, link: String, address: String?, name: String, manufacturer: String?, model: String?,
-        category: String?,
-        isPaired: Bool?, availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
+        id: DeviceID, link: String, dialects: [LinkKind] = [], rivals: [String] = [], others: [String] = [],
+        address: String?, name: String, manufacturer: String?, model: String?, category: String?, isPaired: Bool?,
+        availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
         isAdoptable: Bool, asksForPurpose: [PartID]
     ) {
         self.id = id
         self.link = link
+        self.dialects = dialects
+        self.rivals = rivals
+        self.others = others
         self.address = address
         self.name = name
         self.manufacturer = manufacturer
@@ -51,11 +60,14 @@ package struct AdoptionBody: Codable, Sendable {
     package let name: String?
     package let room: String?
     package let purposes: [PartID: Purpose]
+    /// The richest that speaks of it, when absent.
+    package let dialect: LinkKind?
 
-    package init(name: String?, room: String?, purposes: [PartID: Purpose] = [:]) {
+    package init(name: String?, room: String?, purposes: [PartID: Purpose] = [:], dialect: LinkKind? = nil) {
         self.name = name
         self.room = room
         self.purposes = purposes
+        self.dialect = dialect
     }
 }
 

@@ -32,11 +32,11 @@ package enum Announcement: Sendable {
 
 /// Something announced that cannot be used, for whoever runs the home.
 package struct DialectFinding: Hashable, Sendable {
-    package let topic: InertText
+    package let topic: String
     package let error: DialectError
 
     package init(topic: String, _ error: DialectError) {
-        self.topic = InertText(topic, limit: 256)
+        self.topic = topic
         self.error = error
     }
 }

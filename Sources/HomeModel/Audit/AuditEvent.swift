@@ -16,6 +16,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case deviceRemove = "device.remove"
     case deviceRename = "device.rename"
     case deviceMove = "device.move"
+    case maintenanceClear = "maintenance.clear"
     case settingsChange = "settings.change"
     case policyChange = "policy.change"
     case grantCreate = "grant.create"

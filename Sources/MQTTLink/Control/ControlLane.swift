@@ -6,8 +6,6 @@ import MosquittoTransport
 
 /// Commands out; announcements, replies and states of commandable devices in. What it sees is state, never a reading.
 actor ControlLane {
-    private static let announcements: Set = ["+/5/+/$state", "+/5/+/$description"]
-
     let subscriptions: Subscriptions
     /// How many messages the broker has dropped since it started; nil while it has not said.
     private(set) var dropped: Int?
@@ -16,19 +14,24 @@ actor ControlLane {
     private let followed: FollowedDevices
     private let intake: LinkIntake
     private let logger: Logger
+    private let ownership: TopicOwnership
+    private var announcers = Announcers()
+    private var orders = OpenOrders()
 
     /// With `hearsDrops` the broker lets this lane read its counter of dropped messages.
     init(
         connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, logger: Logger,
-        hearsDrops: Bool
+        ownership: TopicOwnership, hearsDrops: Bool
     ) {
         self.connection = connection
         self.followed = followed
         self.intake = intake
         self.logger = logger
+        self.ownership = ownership
+        let fixed = Announcers.filters.union(hearsDrops ? [SupervisedBroker.droppedTopic] : [])
+            .map { Subscription(topicFilter: $0) }
         subscriptions = Subscriptions(connection, logger: logger) {
-            await followed.snapshot.controlTopics.union(Self.announcements)
-                .union(hearsDrops ? [SupervisedBroker.droppedTopic] : [])
+            await followed.snapshot.controlSubscriptions.union(fixed)
         }
     }
 
@@ -42,6 +45,20 @@ actor ControlLane {
             }
         }
     }
+
+    private func connected() { trouble = nil }
+
+    private func disconnected(_ error: MosquittoError) async {
+        trouble = error
+        await intake.networkLost()
+    }
+}
+
+// MARK: Out
+
+extension ControlLane {
+    /// The number under which a device answers a command.
+    func number(for command: CommandID) -> UInt32 { orders.number(for: command) }
 
     /// Returns when the broker has it. That says nothing of the device: the device must answer.
     func send(_ message: DialectMessage, expiringIn remaining: Duration) async throws(LinkError) {
@@ -65,65 +82,98 @@ actor ControlLane {
         }
     }
 
-    private func connected() { trouble = nil }
-
-    private func disconnected(_ error: MosquittoError) async {
-        trouble = error
-        await intake.networkLost()
+    /// Has the broker forget what it keeps on `topic`.
+    func clear(_ topic: String) async throws(LinkError) {
+        do {
+            _ = try await connection.publish(Publication(topic: topic, payload: [], qos: .atLeastOnce, retain: true))
+        } catch MosquittoError.notConnected {
+            throw .notConnected
+        } catch {
+            throw .refused("\(error)")
+        }
     }
+}
 
+// MARK: In
+
+extension ControlLane {
     private func hear(_ message: ReceivedMessage) async {
         if message.topic == SupervisedBroker.droppedTopic {
             dropped = Int(String(decoding: message.payload, as: UTF8.self)) ?? dropped
             return
         }
-        let topic: HomieTopic
-        do throws(DialectError) {
-            topic = try HomieTopic(message.topic)
-        } catch {
-            return await intake.unreadable(message.root, error.code, error.description)
+        for news in announcers.hear(message.topic, message.payload, isRetained: message.retained) {
+            await take(news, from: message)
         }
-        switch topic.kind {
-        case .state: await hearState(topic, message.payload)
-        case .description: await hearDescription(topic, message.payload)
-        default: await hearStatement(topic, message)
+        let devices = await followed.snapshot
+        for route in devices.routes(of: message.topic, on: .control) {
+            for statement in route.read(message.payload, on: .control) {
+                await take(statement, from: route, isRetained: message.retained)
+            }
+        }
+        guard message.retained, !message.payload.isEmpty, devices.isCommandTopic(message.topic) else { return }
+        await intake.found(.retainedCommand(on: message.topic))
+    }
+
+    private func take(_ news: Announcement, from message: ReceivedMessage) async {
+        switch news {
+        case .described(let address, let model, let native):
+            guard await isOwn(address, message) else { return }
+            await intake.described(address, model.description, native: native)
+        case .availability(let availability, let address):
+            guard await isOwn(address, message) else { return }
+            await intake.availability(availability, of: address)
+        case .removed(let address):
+            guard await isOwn(address, message) else { return }
+            await intake.removed(address)
+        case .failed(let address, let part, let capability, let reason):
+            guard await isOwn(address, message) else { return }
+            await failed(address, part, capability, reason)
+        case .finding(let finding):
+            await intake.found(LinkFinding(finding, isKept: message.retained))
+        case .ask(let question):
+            // What nobody hears is asked again when somebody is there.
+            try? await send(question, expiringIn: CommandRequest.defaultDeadline)
         }
     }
 
-    private func hearState(_ topic: HomieTopic, _ payload: [UInt8]) async {
-        guard !payload.isEmpty else { return await intake.removed(topic.address) }
-        let availability: Availability
-        do throws(DialectError) {
-            availability = try Availability(homieState: payload)
-        } catch {
-            return await intake.unreadable(topic.address.root, error.code, error.description)
-        }
-        await intake.availability(availability, of: topic.address)
-        guard availability == .lost else { return }
-        for child in await followed.snapshot.children(of: topic.address) {
-            await intake.availability(.lost, of: child)
-        }
+    /// Whether whoever wrote `message` may speak of `address`: what lies below a root speaks of nothing else.
+    private func isOwn(_ address: LinkAddress, _ message: ReceivedMessage) async -> Bool {
+        if message.root == address.root { return true }
+        if await ownership.mayAnnounce(address, message.topic) { return true }
+        await intake.found(.impostor(address, on: message.topic, isKept: message.retained))
+        return false
     }
 
-    private func hearDescription(_ topic: HomieTopic, _ payload: [UInt8]) async {
-        guard !payload.isEmpty else { return }
-        do throws(DialectError) {
-            let model = try HomieDeviceModel(domain: topic.domain, id: topic.device, json: payload)
-            await intake.described(topic.address, model.description, native: String(decoding: payload, as: UTF8.self))
-        } catch {
-            await intake.unreadable(topic.address.root, error.code, error.description)
-        }
-    }
-
-    private func hearStatement(_ topic: HomieTopic, _ message: ReceivedMessage) async {
-        guard let device = await followed.snapshot[topic] else { return }
-        switch device.model.interpret(topic, message.payload) {
+    private func take(_ statement: DeviceStatement, from route: TopicRoute, isRetained: Bool) async {
+        switch statement {
         case .state(let part, let capability, let value):
-            await intake.state(device.series(part, capability), value, isRetained: message.retained)
+            await intake.state(route.series(part, capability), value, isRetained: isRetained)
         case .accepted(let part, let capability, let value):
-            await intake.accepted(device.series(part, capability), value, isRetained: message.retained)
-        default: break
+            await intake.accepted(route.series(part, capability), value, isRetained: isRetained)
+        case .availability(let availability):
+            await intake.availability(availability, of: route.address)
+        case .answered(let number, let failure):
+            guard !isRetained, let command = orders.command(number) else { return }
+            await intake.answered(command, failure: failure?.description)
+        case .failed(let reason) where !isRetained:
+            await failed(route.address, nil, nil, reason)
+        case .reading, .unreadable, .failed: break
         }
+    }
+
+    private func failed(
+        _ address: LinkAddress, _ part: PartID?, _ capability: CapabilityName?, _ reason: InertText
+    ) async {
+        guard let device = await followed.device(at: address) else { return }
+        await intake.failed(device.id, part, capability, reason.description)
+    }
+}
+
+extension LinkFinding {
+    fileprivate init(_ finding: DialectFinding, isKept: Bool) {
+        self.init(
+            topic: finding.topic, code: finding.error.code, detail: finding.error.description, isKept: isKept)
     }
 }
 

@@ -4,25 +4,23 @@ import HomeModel
 
 /// One device and how to read it.
 struct FollowedDevice: Sendable {
+    let address: LinkAddress
     let id: DeviceID
-    let model: HomieDeviceModel
-    /// What is recorded of it, by topic.
-    let routes: [(topic: String, route: TelemetryRoute)]
+    let model: any DialectModel
+    /// Everything on which it speaks.
+    let topics: [(topic: String, route: TopicRoute)]
+    /// Everything on which it is told something.
+    let commandTopics: Set<String>
     private let native: String
 
     /// Nil when the stored description cannot be read (an older program wrote it): it is read when published again.
     init?(_ device: Device) {
         guard let native = device.nativeDescription,
-            let model = try? HomieDeviceModel(
-                domain: device.address.root, id: device.address.foreignID, json: Array(native.utf8))
+            let model = Dialects.model(of: device.address, native: native)
         else { return nil }
-        id = device.id
-        self.model = model
-        self.native = native
-        routes = model.recordedValues.map { value in
-            let series = SeriesID(device: device.id, part: value.part, capability: value.capability)
-            return (value.topic, TelemetryRoute(series: series, value: value))
-        }
+        (address, id, self.model, self.native) = (device.address, device.id, model, native)
+        topics = model.topics.map { ($0.topic, TopicRoute(device: device.id, device.address, $0)) }
+        commandTopics = model.commandTopics
     }
 
     /// Whether it still reads `device` right.
@@ -33,15 +31,24 @@ struct FollowedDevice: Sendable {
     }
 }
 
-/// Where the messages on a recorded topic go, found once for all of them. A class, because every message looks it up.
-final class TelemetryRoute: Sendable {
-    let series: SeriesID
-    private let value: HomieRecordedValue
+/// Whose messages a topic carries and how to read them, found once for all of them. A class, because every message looks
+/// it up.
+final class TopicRoute: Sendable {
+    let device: DeviceID
+    let address: LinkAddress
+    let lanes: Set<MessageLane>
+    private let reader: any PayloadReader
 
-    init(series: SeriesID, value: HomieRecordedValue) {
-        self.series = series
-        self.value = value
+    init(device: DeviceID, _ address: LinkAddress, _ heard: HeardTopic) {
+        self.device = device
+        self.address = address
+        lanes = heard.lanes
+        reader = heard.reader
     }
 
-    func interpret(_ payload: [UInt8]) -> DeviceStatement? { value.interpret(payload) }
+    func read(_ payload: [UInt8], on lane: MessageLane) -> [DeviceStatement] { reader.read(payload, on: lane) }
+
+    func series(_ part: PartID, _ capability: CapabilityName) -> SeriesID {
+        SeriesID(device: device, part: part, capability: capability)
+    }
 }

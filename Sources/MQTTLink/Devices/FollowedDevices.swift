@@ -1,12 +1,13 @@
 import HomeDialects
 import HomeModel
+import MosquittoTransport
 
 /// The adopted devices that the link listens to, each with its dialect's model.
 actor FollowedDevices {
     private(set) var snapshot = FollowedSnapshot()
     private var revision = 0
 
-    func model(at address: LinkAddress) -> HomieDeviceModel? { snapshot.devices[address]?.model }
+    func device(at address: LinkAddress) -> FollowedDevice? { snapshot.devices[address] }
 
     /// Of two who tell at once, the one who knows the older home may come last; then nothing changes.
     func replace(with devices: [Device], asOf revision: Int) {
@@ -18,48 +19,65 @@ actor FollowedDevices {
 
 struct FollowedSnapshot: Sendable {
     let devices: [LinkAddress: FollowedDevice]
-    /// Devices whose stored description cannot be read.
-    let unread: [LinkAddress: DeviceID]
-    /// Everything that is recorded, by topic.
-    let routes: [String: TelemetryRoute]
+    /// Devices whose stored description cannot be read, by the root of their topics.
+    let unread: [String: DeviceID]
+    /// What is said on each topic of either lane. Several devices may share one: their bridge's availability.
+    private let telemetry: [String: [TopicRoute]]
+    private let control: [String: [TopicRoute]]
+    private let commandTopics: Set<String>
     /// Another one for every snapshot.
     let revision: Int
 
-    init() { (devices, unread, routes, revision) = ([:], [:], [:], 0) }
+    init() { (devices, unread, telemetry, control, commandTopics, revision) = ([:], [:], [:], [:], [], 0) }
 
     /// Descriptions that `earlier` has read already are not read again: with each adoption all devices come here.
     init(_ all: [Device], after earlier: FollowedSnapshot) {
         var devices: [LinkAddress: FollowedDevice] = [:]
-        var unread: [LinkAddress: DeviceID] = [:]
+        var unread: [String: DeviceID] = [:]
         for device in all {
             let known = earlier.devices[device.address].flatMap { $0.fits(device) ? $0 : nil }
             if let followed = known ?? FollowedDevice(device) {
                 devices[device.address] = followed
             } else {
-                unread[device.address] = device.id
+                unread[device.address.root] = device.id
             }
         }
         self.devices = devices
         self.unread = unread
-        routes = Dictionary(devices.values.lazy.flatMap(\.routes), uniquingKeysWith: { first, _ in first })
+        telemetry = Self.routes(of: devices, on: .telemetry)
+        control = Self.routes(of: devices, on: .control)
+        commandTopics = devices.values.reduce(into: []) { $0.formUnion($1.commandTopics) }
         revision = earlier.revision + 1
     }
 
-    /// Also what is not recorded: nobody else would hear it.
-    var controlTopics: Set<String> {
-        Set(devices.values.flatMap { $0.model.commandableTopics + $0.model.unrecordedTopics })
+    private static func routes(
+        of devices: [LinkAddress: FollowedDevice], on lane: MessageLane
+    ) -> [String: [TopicRoute]] {
+        let heard = devices.values.lazy.flatMap(\.topics).filter { $0.route.lanes.contains(lane) }
+        return Dictionary(grouping: heard, by: \.topic).mapValues { $0.map(\.route) }
     }
 
-    var telemetryTopics: Set<String> { Set(routes.keys) }
-
-    subscript(_ topic: HomieTopic) -> FollowedDevice? { devices[topic.address] }
-
-    /// A bridge that is lost takes its children with it.
-    func children(of address: LinkAddress) -> [LinkAddress] {
-        devices.filter { $0.key.root == address.root && $0.value.model.document.root == address.foreignID }.map(\.key)
+    func routes(of topic: String, on lane: MessageLane) -> [TopicRoute] {
+        (lane == .telemetry ? telemetry : control)[topic] ?? []
     }
-}
 
-extension HomieTopic {
-    var address: LinkAddress { LinkAddress(kind: .homie5, foreignID: device, root: domain) }
+    /// Everything that the devices can say.
+    var series: Set<SeriesID> {
+        devices.values.reduce(into: []) { all, device in
+            for part in device.model.description.parts {
+                for capability in part.capabilities { all.insert(device.series(part.id, capability.name)) }
+            }
+        }
+    }
+
+    /// Whether a message there tells a device something.
+    func isCommandTopic(_ topic: String) -> Bool { commandTopics.contains(topic) }
+
+    var telemetrySubscriptions: Set<Subscription> { Set(telemetry.keys.map { Subscription(topicFilter: $0) }) }
+
+    /// Also what devices are told: the broker may keep such a message, and then tells it again and again.
+    var controlSubscriptions: Set<Subscription> {
+        let own = commandTopics.subtracting(control.keys).map { Subscription(topicFilter: $0, noLocal: true) }
+        return Set(control.keys.map { Subscription(topicFilter: $0) }).union(own)
+    }
 }

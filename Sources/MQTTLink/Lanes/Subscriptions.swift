@@ -9,16 +9,16 @@ actor Subscriptions {
     private static let retryAfter = Duration.seconds(10)
 
     private let connection: MosquittoConnection
-    private let wanted: @Sendable () async -> Set<String>
+    private let wanted: @Sendable () async -> Set<Subscription>
     private let changed: @Sendable () async -> Void
     private let logger: Logger
-    private var made: Set<String> = []
+    private var made: Set<Subscription> = []
     private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// `changed` is called when the broker has taken what is wanted now.
     init(
-        _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<String>,
+        _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<Subscription>,
         changed: @escaping @Sendable () async -> Void = {}
     ) {
         self.connection = connection
@@ -56,10 +56,8 @@ actor Subscriptions {
         let (added, removed) = (wanted.subtracting(before), before.subtracting(wanted))
         made = wanted
         do throws(MosquittoError) {
-            for topics in added.batches(of: Self.atOnce) {
-                try await connection.subscribe(topics.map { Subscription(topicFilter: $0) })
-            }
-            for topics in removed.batches(of: Self.atOnce) { try await connection.unsubscribe(topics) }
+            for some in added.batches(of: Self.atOnce) { try await connection.subscribe(some) }
+            for some in removed.batches(of: Self.atOnce) { try await connection.unsubscribe(some.map(\.topicFilter)) }
         } catch .notConnected {
             return true
         } catch {
@@ -72,9 +70,9 @@ actor Subscriptions {
     }
 }
 
-extension Set<String> {
-    fileprivate func batches(of size: Int) -> [[String]] {
-        let sorted = sorted()
+extension Set<Subscription> {
+    fileprivate func batches(of size: Int) -> [[Subscription]] {
+        let sorted = sorted { $0.topicFilter < $1.topicFilter }
         return stride(from: 0, to: count, by: size).map { Array(sorted[$0..<Swift.min($0 + size, count)]) }
     }
 }

@@ -10,7 +10,7 @@ package import MosquittoTransport
 /// The control lane carries commands, replies, states and announcements at the lowest latency; the telemetry lane
 /// carries what is recorded, acknowledged only once it is on disk. A busy disk never delays a light.
 package final class MQTTLink: DeviceLink {
-    package let kinds: Set<LinkKind> = [.homie5]
+    package let kinds = Dialects.kinds
 
     private let followed: FollowedDevices
     private let control: ControlLane
@@ -18,15 +18,16 @@ package final class MQTTLink: DeviceLink {
     private let revokeCredential: @Sendable (String) async -> Void
 
     /// `revokeCredential` takes back the right of a root topic to connect, and cuts its connection. `broker` is nil when
-    /// somebody else runs it.
+    /// somebody else runs it; then nobody knows who may write where.
     package init(
         lanes: MQTTLanes, intake: LinkIntake, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
-        revokeCredential: @escaping @Sendable (String) async -> Void, broker: SupervisedBroker? = nil
+        revokeCredential: @escaping @Sendable (String) async -> Void, ownership: TopicOwnership = .unconfined,
+        broker: SupervisedBroker? = nil
     ) throws(MosquittoError) {
         followed = FollowedDevices()
         control = ControlLane(
             connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger,
-            hearsDrops: broker != nil)
+            ownership: ownership, hearsDrops: broker != nil)
         telemetry = TelemetryLane(
             connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
             logger: logger, broker: broker)
@@ -47,21 +48,32 @@ package final class MQTTLink: DeviceLink {
         telemetry.subscriptions.refresh()
     }
 
-    package func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) -> Evidence {
-        let valid = command.command
-        let request = valid.request
-        guard let model = await followed.model(at: valid.device.address),
-            let message = model.commandMessage(request.part, request.capability, valid.value)
-        else { throw .notExpressible }
-        try await control.send(message, expiringIn: remaining)
-        let isReported = valid.device.capability(request.capability, of: request.part)?.isReported ?? false
-        return isReported ? .reported : .none
+    package func expectation(of command: ValidCommand) async -> Expectation? {
+        guard let order = await order(command, number: 0) else { return nil }
+        return Expectation(value: order.value, evidence: Evidence(order.proof))
     }
 
-    package func reportedValue(of command: ValidCommand) async -> CapabilityValue {
+    package func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
+        let number = await control.number(for: command.command.request.id)
+        guard let order = await order(command.command, number: number) else { throw .notExpressible }
+        for message in order.messages { try await control.send(message, expiringIn: remaining) }
+    }
+
+    package func ask(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
         let request = command.request
-        let model = await followed.model(at: command.device.address)
-        return model?.valueAsSent(request.part, request.capability, command.value) ?? command.value
+        let number = await control.number(for: request.id)
+        guard let device = await followed.device(at: command.device.address),
+            let question = device.model.question(request.part, request.capability, number: number)
+        else { throw .notExpressible }
+        try await control.send(question, expiringIn: remaining)
+    }
+
+    package func clear(_ topic: String) async throws(LinkError) { try await control.clear(topic) }
+
+    private func order(_ command: ValidCommand, number: UInt32) async -> DialectOrder? {
+        let request = command.request
+        let device = await followed.device(at: command.device.address)
+        return device?.model.order(request.part, request.capability, command.value, number: number)
     }
 
     package func revoke(_ device: Device) async {
@@ -92,5 +104,15 @@ package struct MQTTLanes: Sendable {
     package init(control: MosquittoSettings, telemetry: MosquittoSettings) {
         self.control = control
         self.telemetry = telemetry
+    }
+}
+
+extension Evidence {
+    fileprivate init(_ proof: DialectOrder.Proof) {
+        switch proof {
+        case .report: self = .report
+        case .answer: self = .answer
+        case .none: self = .none
+        }
     }
 }

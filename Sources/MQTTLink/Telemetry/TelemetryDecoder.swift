@@ -18,7 +18,7 @@ struct TelemetryDecoder {
     ) -> [TelemetryReport] {
         if devices.revision != revision {
             revision = devices.revision
-            stamps.keep(Set(devices.routes.values.lazy.map(\.series)))
+            stamps.keep(devices.series)
         }
         let now = arrivals.time(wall: clocks.wall, uptime: clocks.uptime)
         // From there it will be set, by however small a step, and not corrected.
@@ -26,48 +26,49 @@ struct TelemetryDecoder {
         var reports: [TelemetryReport] = []
         reports.reserveCapacity(messages.count)
         for message in messages {
+            let routes = devices.routes(of: message.topic, on: .telemetry)
+            if routes.isEmpty, let report = unread(message, devices) { reports.append(report) }
             let ownTime = message.userProperties.first { $0.name == Self.timeProperty }?.value
-            let content =
-                if let route = devices.routes[message.topic] {
-                    content(of: message, saying: route.interpret(message.payload), from: route.series, ownTime, now)
-                } else {
-                    contentOffRoutes(of: message, devices)
+            for route in routes {
+                for statement in route.read(message.payload, on: .telemetry) {
+                    guard let content = content(of: message, saying: statement, from: route, ownTime, now) else {
+                        continue
+                    }
+                    reports.append(
+                        TelemetryReport(content, isRetained: message.retained, hasOwnTime: ownTime != nil))
                 }
-            guard let content else { continue }
-            reports.append(TelemetryReport(content, isRetained: message.retained, hasOwnTime: ownTime != nil))
+            }
         }
         return reports
     }
 
     private mutating func content(
-        of message: ReceivedMessage, saying statement: DeviceStatement?, from series: SeriesID,
+        of message: ReceivedMessage, saying statement: DeviceStatement, from route: TopicRoute,
         _ ownTime: String?, _ now: Timestamp
     ) -> TelemetryReport.Content? {
         switch statement {
-        case .reading(_, _, let value, let unit):
+        case .reading(let part, let capability, let value, let unit):
+            let series = route.series(part, capability)
             guard let time = time(of: message, series, ownTime, now) else { return .badTime(series.device) }
             return .reading(ReportedReading(series: series, time: time, value: value, unit: unit))
-        case .state(_, _, let value):
+        case .state(let part, let capability, let value):
+            let series = route.series(part, capability)
             guard let time = time(of: message, series, ownTime, now) else { return .badTime(series.device) }
             return .change(StateChange(series: series, time: time, value: value))
-        case .unreadable(_, _, let error): return .unreadable(series.device, error)
-        default: return nil
+        case .unreadable(_, _, let error):
+            return .unreadable(route.device, code: error.code, detail: error.description)
+        case .availability, .accepted, .answered, .failed: return nil
         }
     }
 
-    /// What is not recorded, or not any more.
-    private func contentOffRoutes(
-        of message: ReceivedMessage, _ devices: FollowedSnapshot
-    ) -> TelemetryReport.Content? {
-        guard let topic = try? HomieTopic(message.topic) else { return nil }
-        if let id = devices.unread[topic.address] {
-            let detail = "The stored description of the device cannot be read; it is read when published again."
-            return .unreadable(id, code: "descriptionUnreadable", detail: detail)
+    /// What nobody can read, and counts for that, is what comes from a device whose description is lost.
+    private func unread(_ message: ReceivedMessage, _ devices: FollowedSnapshot) -> TelemetryReport? {
+        guard !devices.unread.isEmpty, let id = devices.unread[String(message.topic.prefix { $0 != "/" })] else {
+            return nil
         }
-        guard let device = devices[topic],
-            case .unreadable(_, _, let error) = device.model.interpret(topic, message.payload)
-        else { return nil }
-        return .unreadable(device.id, error)
+        let detail = "The stored description of the device cannot be read; it is read when published again."
+        return TelemetryReport(
+            .unreadable(id, code: "descriptionUnreadable", detail: detail), isRetained: message.retained)
     }
 
     /// The device's own time where it wrote one, else that of arrival; nil when what it wrote is no time. What the
@@ -82,10 +83,6 @@ struct TelemetryDecoder {
 }
 
 extension TelemetryReport.Content {
-    fileprivate static func unreadable(_ device: DeviceID, _ error: DialectError) -> Self {
-        .unreadable(device, code: error.code, detail: error.description)
-    }
-
     fileprivate static func badTime(_ device: DeviceID) -> Self {
         .unreadable(
             device, code: "badTime",

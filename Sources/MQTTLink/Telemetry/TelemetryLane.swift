@@ -37,7 +37,7 @@ actor TelemetryLane {
         self.logger = logger
         self.broker = broker
         subscriptions = Subscriptions(
-            connection, logger: logger, wanted: { await followed.snapshot.telemetryTopics },
+            connection, logger: logger, wanted: { await followed.snapshot.telemetrySubscriptions },
             changed: { await broker?.saveSession() })
     }
 

@@ -1,5 +1,5 @@
 /// One subscription. It lives in the broker's session: make it again after `.connected(sessionPresent: false)`.
-package struct Subscription: Sendable, Equatable {
+package struct Subscription: Sendable, Hashable {
     package var topicFilter: String
     /// Messages sent with more arrive with this.
     package var qos: QualityOfService
@@ -19,7 +19,7 @@ package struct Subscription: Sendable, Equatable {
 }
 
 /// Which retained messages a subscription brings at once.
-package enum RetainHandling: Sendable, Equatable {
+package enum RetainHandling: Sendable, Hashable {
     case always
     /// Only if the session did not have this subscription yet.
     case ifNew

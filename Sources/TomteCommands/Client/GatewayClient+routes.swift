@@ -44,6 +44,14 @@ extension GatewayClient {
         try await send(GatewayRequest(.get, "/discovered"))
     }
 
+    func findings() async throws(CommandFailure) -> Answer<[LinkFindingBody]> {
+        try await send(GatewayRequest(.get, "/findings"))
+    }
+
+    func clear(_ id: FindingID) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.delete, "/findings/\(id)"), for: Data.self)
+    }
+
     func provision(_ root: DeviceID) async throws(CommandFailure) -> Answer<CredentialBody> {
         try await send(GatewayRequest(.post, "/devices/\(root)/provision").within(.seconds(30)))
     }

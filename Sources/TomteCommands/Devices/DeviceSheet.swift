@@ -14,7 +14,14 @@ struct DeviceSheet {
     /// Every part, or only `part`.
     func lines(part: PartID?, limit: Int?) -> [StyledText] {
         let parts = device.parts.filter { part == nil || $0.id == part }
-        return heading(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) }
+        return heading(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) } + others(limit: limit)
+    }
+
+    /// What the device offers and nothing here represents.
+    private func others(limit: Int?) -> [StyledText] {
+        guard let others = device.others, !others.isEmpty else { return [] }
+        return ["", "\("other", .strong)"]
+            + others.flatMap { Prose.lines($0, after: "  ", style: .faint, limit: limit) }
     }
 
     private func heading(limit: Int?) -> [StyledText] {

@@ -12,6 +12,7 @@ struct DevicesAdopt: AsyncParsableCommand {
             \(PurposeAnswer.allValueStrings.joined(separator: ", ")).
             """,
             "tomte devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
+            "tomte devices adopt blind-3 --dialect homeAssistant",
             "tomte devices adopt plug-2 --purpose relay-1=light --purpose relay-2=pump"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -26,6 +27,9 @@ struct DevicesAdopt: AsyncParsableCommand {
     @Option(help: "Its room.")
     var room: String?
 
+    @Option(help: "The dialect to speak with it, of those that --discovered lists; without, the first.")
+    var dialect: LinkKind?
+
     @Option(
         name: .customLong("purpose"),
         help: ArgumentHelp(
@@ -37,7 +41,7 @@ struct DevicesAdopt: AsyncParsableCommand {
             let found = try await client.resolveDiscovered(discovered)
             var answers = PurposeAnswer.byPart(purposes, asking: found.asksForPurpose)
             if !output.isJSON { ask(about: found, answers: &answers) }
-            let adoption = AdoptionBody(name: name, room: room, purposes: answers)
+            let adoption = AdoptionBody(name: name, room: room, purposes: answers, dialect: dialect)
             try output.show(try await client.adopt(found.id, adoption)) { device, console in
                 let place = device.room.map { " in \($0.name)" } ?? ""
                 console.line("\("✓", .good) \(device.name, .strong) is adopted as \(device.id)\(place).")

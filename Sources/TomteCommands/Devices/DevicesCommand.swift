@@ -7,6 +7,6 @@ struct DevicesCommand: ParsableCommand {
         discussion: Example.discussion("DEVICE is an id, or a name that only one device has.", "tomte devices list"),
         subcommands: [
             DevicesList.self, DevicesShow.self, DevicesAdopt.self, DevicesRename.self, DevicesMove.self,
-            DevicesPurpose.self, DevicesProvision.self, DevicesRemove.self,
+            DevicesPurpose.self, DevicesProvision.self, DevicesRemove.self, DevicesFindings.self, DevicesClear.self,
         ])
 }

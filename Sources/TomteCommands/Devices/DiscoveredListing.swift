@@ -20,6 +20,15 @@ struct DiscoveredListing {
         detail(
             "first seen \(RelativeTime.text(device.firstSeen, now: now)), "
                 + "last seen \(RelativeTime.text(device.lastSeen, now: now))")
+        if device.dialects.count > 1 {
+            detail("also speaks \(device.dialects.dropFirst().map(\.rawValue).joined(separator: ", ")): --dialect")
+        }
+        if !device.others.isEmpty { detail("not understood: \(device.others.joined(separator: "; "))") }
+        if !device.rivals.isEmpty {
+            lines += Prose.lines(
+                "claims the same hardware as \(device.rivals.joined(separator: ", ")): one may be an impostor",
+                after: "  ", style: .warning, limit: limit)
+        }
         if device.isAdoptable {
             lines += Prose.lines(adoption(device), after: "  → ", limit: limit)
         } else {

@@ -8,6 +8,7 @@ extension CapabilityName: ExpressibleByArgument {
 extension Identifier: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
+extension LinkKind: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}
 extension Purpose: ExpressibleByArgument {}
 extension Permission: ExpressibleByArgument {}

@@ -9,20 +9,35 @@ import Testing
 
     @Test(arguments: [
         (PlayedLink.Behaviour.obeys, CommandOutcome.confirmed), (.stays(.boolean(false)), .failed),
-        (.silent, .timedOut), (.gone, .unreachable), (.cannotReport, .sent),
+        (.silent, .timedOut), (.gone, .unreachable), (.cannotReport, .sent), (.answersWhenAsked, .confirmed),
+        (.assumes(shows: .boolean(true)), .confirmed), (.assumes(shows: .boolean(false)), .sent),
+        (.assumes(shows: nil), .sent), (.refuses("overheated"), .failed), (.complains("no route"), .failed),
     ])
     func theOutcomeIsWhatTheDeviceSaid(behaviour: PlayedLink.Behaviour, outcome: CommandOutcome) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             await home.link.behave(behaviour)
-            let deadline: Duration = outcome == .timedOut ? .milliseconds(200) : .seconds(120)
+            // What ends at its deadline has a short one.
+            let isLate = outcome == .timedOut || outcome == .sent
+            let deadline: Duration = isLate ? .milliseconds(200) : .seconds(20)
             let record = try await home.send(.boolean(true), to: lamp, as: console, deadline: deadline)
             #expect(record.outcome == outcome)
             let entries = try await home.audit.records(AuditFilter(target: "lamp"))
             #expect(
                 entries.map(\.entry.event).sorted { $0.rawValue < $1.rawValue } == [.deviceControl, .deviceOutcome])
             #expect(entries.contains { $0.entry.metadata["outcome"] == outcome.rawValue })
+        }
+    }
+
+    @Test func aBridgeIsAskedOnceItHasSaidWhatItAssumes() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            await home.link.behave(.assumes(shows: nil))
+            let record = try await home.send(.boolean(true), to: lamp, as: console, deadline: .milliseconds(200))
+            #expect(await home.link.questions == 1)
+            #expect(record.detail?.contains("bridge") == true)
         }
     }
 

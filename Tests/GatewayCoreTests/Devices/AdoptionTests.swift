@@ -10,7 +10,7 @@ import Testing
         let part = Part(id: .main, capabilities: [.lamp])
         _ = await home.registry.described(
             address, DeviceDescription(name: name, parts: [part]), native: "{}", at: home.clock.now())
-        return try #require(await home.registry.waiting.first { $0.address == address }).id
+        return try #require(await home.registry.waiting.first { $0.best.address == address }).best.id
     }
 
     @Test func aNameOfItsOwnIsReducedToTheRule() async throws {
@@ -72,6 +72,30 @@ import Testing
                     DeviceDescription(name: "x", parts: []), native: nil, at: home.clock.now())
             }
             #expect(await home.registry.waiting.count == HomeRegistry.maximumDiscovered)
+        }
+    }
+
+    @Test func aDeviceIsAdoptedInTheDialectThatSomeoneChose() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let bulb = try #require(HardwareID("0x00158d0001abcdef"))
+            for kind in [LinkKind.homeAssistant, .zigbee2mqtt] {
+                _ = await home.registry.described(
+                    LinkAddress(kind: kind, foreignID: "0x00158d0001abcdef", root: "bridge"),
+                    DeviceDescription(
+                        name: "Bulb", parts: [Part(id: .main, capabilities: [.lamp])], hardware: [bulb]),
+                    native: "{}", at: home.clock.now())
+            }
+            let waiting = try #require(await home.registry.waiting.first)
+            #expect(waiting.all.map(\.address.kind) == [.zigbee2mqtt, .homeAssistant])
+            await #expect(throws: ActRefusal.self) {
+                try await home.devices.adopt(
+                    waiting.best.id, name: nil, room: nil, purposes: [:], dialect: .shelly, as: console)
+            }
+            let device = try await home.devices.adopt(
+                waiting.best.id, name: nil, room: nil, purposes: [:], dialect: .homeAssistant, as: console)
+            #expect(device.address.kind == .homeAssistant)
+            #expect(await home.registry.waiting.isEmpty, "it is in the home, whatever else speaks of it")
         }
     }
 }

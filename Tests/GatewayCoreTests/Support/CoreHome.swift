@@ -187,18 +187,36 @@ extension ReadingPipeline {
 
 /// A link whose devices do what the test says.
 actor PlayedLink: DeviceLink {
-    enum Behaviour: Sendable { case obeys, stays(CapabilityValue), silent, gone, cannotReport }
+    enum Behaviour: Sendable {
+        case obeys, stays(CapabilityValue), silent, gone, cannotReport
+        /// Speaks only when it is asked.
+        case answersWhenAsked
+        /// Its bridge says what it assumes; asked, it says what is so.
+        case assumes(shows: CapabilityValue?)
+        /// It says no, to the command itself or to anything.
+        case refuses(String), complains(String)
+    }
 
     nonisolated let kinds: Set<LinkKind> = [.homie5]
     private let pending: PendingCommands
     private var behaviour = Behaviour.obeys
     private(set) var sent: [CapabilityValue] = []
+    private(set) var questions = 0
+    private(set) var cleared: [String] = []
 
     init(pending: PendingCommands) { self.pending = pending }
 
     func behave(_ behaviour: Behaviour) { self.behaviour = behaviour }
 
-    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) -> Evidence {
+    func expectation(of command: ValidCommand) async -> Expectation? {
+        switch behaviour {
+        case .cannotReport: Expectation(value: command.value, evidence: .none)
+        case .assumes: Expectation(value: command.value, evidence: .answer)
+        default: Expectation(value: command.value, evidence: .report)
+        }
+    }
+
+    func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
         if case .gone = behaviour { throw .notListening }
         let valid = command.command
         sent.append(valid.value)
@@ -206,14 +224,25 @@ actor PlayedLink: DeviceLink {
         case .obeys:
             await pending.acknowledged(valid.value, for: valid.request.series)
             await pending.reported(valid.value, for: valid.request.series)
+        case .assumes: await pending.reported(valid.value, for: valid.request.series)
         case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
-        case .cannotReport: return .none
-        case .silent, .gone: break
+        case .refuses(let reason): await pending.failed(valid.request.id, reason)
+        case .complains(let reason): await pending.failed(reason) { $0.device == valid.request.device }
+        case .silent, .gone, .cannotReport, .answersWhenAsked: break
         }
-        return .reported
     }
 
-    func reportedValue(of command: ValidCommand) async -> CapabilityValue { command.value }
+    func ask(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
+        questions += 1
+        switch behaviour {
+        case .answersWhenAsked: await pending.reported(command.value, for: command.request.series)
+        case .assumes(.some(let value)): await pending.reported(value, for: command.request.series)
+        case .assumes(nil): break
+        default: throw .notExpressible
+        }
+    }
+
+    func clear(_ topic: String) async throws(LinkError) { cleared.append(topic) }
     func follow(_ devices: [Device], asOf revision: Int) async {}
     func revoke(_ device: Device) async {}
 }

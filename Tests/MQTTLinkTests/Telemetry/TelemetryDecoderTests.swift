@@ -76,13 +76,12 @@ import Testing
 
     @Test func whatCannotBeReadIsCounted() {
         #expect(code(.sample("home/5/sensor/main/temperature", "warm")) == "badPayload")
-        #expect(code(.sample("home/5/sensor/main/pressure", "1013")) == "notDescribed")
     }
 
     @Test func aDeviceWhoseDescriptionCannotBeReadLosesNothingUncounted() {
         for native in [nil, "", "{}", "{\"homie\": \"4.0\"}"] as [String?] {
             let snapshot = FollowedSnapshot([.sample(sensor, native: native)], after: Self.snapshot)
-            #expect(snapshot.telemetryTopics.isEmpty)
+            #expect(snapshot.telemetrySubscriptions.isEmpty)
             let message = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5")
             #expect(code(message, snapshot) == "descriptionUnreadable")
         }
@@ -90,7 +89,7 @@ import Testing
 
     @Test(arguments: [
         "home/5/other/main/temperature", "home/5/sensor/main/note", "$SYS/broker/uptime", "", "///",
-        "home/5/sensor/main/temperature/set",
+        "home/5/sensor/main/temperature/set", "home/5/sensor/main/pressure",
     ])
     func whatIsNobodysOrNotRecordedIsNoReport(_ topic: String) {
         #expect(decode(.sample(topic, "1")) == nil)

@@ -1,0 +1,51 @@
+import GatewayCore
+import HomeModel
+
+/// What devices announced that cannot be used, and what the broker keeps that it should not.
+enum DeviceCheck {
+    private static let shown = 5
+
+    static func of(_ registry: HomeRegistry, _ findings: LinkFindings) -> HealthBoard.Check {
+        {
+            let (waiting, found) = (await registry.waiting, await findings.all)
+            let devices = await registry.snapshot.devices.values.count { $0.address.kind.isLive }
+            let summary = "\(devices) adopted, \(waiting.count) waiting to be adopted"
+            return SubsystemHealth(
+                "devices", summary: summary, findings: found.prefix(shown).map(finding) + more(found) + rivals(waiting))
+        }
+    }
+
+    private static func finding(_ entry: LinkFindings.Entry) -> HealthFinding {
+        let topic = InertText(entry.finding.topic, limit: 128)
+        return HealthFinding(
+            "devices.\(entry.finding.code)", entry.finding.isDangerous ? .warning : .notice,
+            "\(topic): \(entry.finding.detail)",
+            remedy: entry.finding.isKept
+                ? "tomte devices clear \(entry.id)"
+                : "Look at the device; tomte devices clear \(entry.id) forgets this.")
+    }
+
+    private static func more(_ found: [LinkFindings.Entry]) -> [HealthFinding] {
+        guard found.count > shown else { return [] }
+        return [
+            HealthFinding(
+                "devices.more", .notice, "\(found.count - shown) more things were found on the devices' network.",
+                remedy: "tomte devices findings")
+        ]
+    }
+
+    private static func rivals(_ waiting: [WaitingDevice]) -> [HealthFinding] {
+        waiting.filter { !$0.rivals.isEmpty }.prefix(shown).map { device in
+            let places = device.rivals.map { InertText("\($0.root)/\($0.foreignID)", limit: 128).description }
+            return HealthFinding(
+                "devices.rivals", .warning,
+                "\(device.best.id) claims the same hardware as \(places.joined(separator: ", ")).",
+                remedy: "Adopt only the one whose credential you gave to that device.")
+        }
+    }
+}
+
+extension LinkFinding {
+    /// Whether somebody may mean harm, or something may move by itself.
+    fileprivate var isDangerous: Bool { ["retainedCommand", "impostor", "foreignTopic"].contains(code) }
+}

@@ -1,0 +1,84 @@
+import HomeModel
+
+/// Hears what a device says to one command that was sent, until that has ended.
+struct DeviceHearing: Sendable {
+    private static let graceAfterNo = Duration.seconds(1)
+    /// A device that has said nothing by then is asked how it stands.
+    private static let patience = 0.6
+
+    let command: ValidCommand
+    let evidence: Evidence
+    let link: any DeviceLink
+    let pending: PendingCommands
+    let ledger: CommandLedger
+    let clock: HomeClock
+
+    private enum Heard: Sendable {
+        case answer(PendingCommands.Answer)
+        case late, tooLate, asked
+        case declined(CapabilityValue)
+
+        var isLate: Bool { if case .late = self { true } else { false } }
+    }
+
+    /// The device's answer, or its silence until the deadline.
+    func ending(_ answers: AsyncStream<PendingCommands.Answer>, within remaining: Duration) async -> CommandEnding {
+        await withTaskGroup(of: Heard.self) { group in
+            let deadline = clock.uptime() + remaining
+            group.addTask { await next(of: answers) }
+            group.addTask { await wait(remaining * Self.patience, for: .late) }
+            group.addTask { await wait(remaining, for: .tooLate) }
+            defer { group.cancelAll() }
+            var (isAsked, isAssumed, isDeclined) = (false, false, false)
+            for await heard in group {
+                switch heard {
+                case .answer(.confirmed(let value)): return CommandEnding(.confirmed, reported: value)
+                case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
+                case .declined(let value): return CommandEnding(.failed, "The device kept to \(value).")
+                case .tooLate: return isAssumed ? .assumption : .silence
+                case .asked: continue
+                case .answer(.acknowledged): await ledger.move(command.request.id, to: .acknowledged)
+                case .answer(.assumed):
+                    if !isAssumed { await ledger.move(command.request.id, to: .acknowledged) }
+                    isAssumed = true
+                case .answer(.declined(let value)):
+                    // Someone at the device itself may have crossed our command: ours may still come. One wait, however
+                    // often the device says no.
+                    if !isDeclined { group.addTask { await wait(Self.graceAfterNo, for: .declined(value)) } }
+                    isDeclined = true
+                case .late:
+                    // What a bridge was not heard to assume it may still assume after the question.
+                    guard evidence == .report else { continue }
+                }
+                if !isAsked, isAssumed || heard.isLate {
+                    isAsked = true
+                    group.addTask { await ask(before: deadline) }
+                }
+                if case .answer = heard { group.addTask { await next(of: answers) } }
+            }
+            return .silence
+        }
+    }
+
+    private func next(of answers: AsyncStream<PendingCommands.Answer>) async -> Heard {
+        for await answer in answers { return .answer(answer) }
+        // The stream ends with us.
+        return .tooLate
+    }
+
+    private func wait(_ time: Duration, for heard: Heard) async -> Heard {
+        await clock.sleep(for: time)
+        return heard
+    }
+
+    private func ask(before deadline: Duration) async -> Heard {
+        let id = command.request.id
+        await pending.reports(of: id, count: true)
+        do throws(LinkError) {
+            try await link.ask(about: command, expiringIn: deadline - clock.uptime())
+        } catch {
+            await pending.reports(of: id, count: evidence == .report)
+        }
+        return .asked
+    }
+}

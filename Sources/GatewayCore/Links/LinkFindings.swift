@@ -1,0 +1,57 @@
+package import HomeModel
+
+/// What was found on the links' networks since the start, until it is cleared.
+package actor LinkFindings {
+    /// Of each topic one is remembered, the latest; a flood of topics pushes out the oldest.
+    package static let most = 256
+
+    package struct Entry: Hashable, Sendable {
+        package let id: FindingID
+        package fileprivate(set) var finding: LinkFinding
+        package fileprivate(set) var count: Int
+        package fileprivate(set) var lastSeen: Timestamp
+
+        package init(id: FindingID, finding: LinkFinding, count: Int, lastSeen: Timestamp) {
+            (self.id, self.finding, self.count, self.lastSeen) = (id, finding, count, lastSeen)
+        }
+    }
+
+    private var byTopic: [String: Entry] = [:]
+    private var idsGiven = 0
+    /// How often each code was found.
+    package private(set) var counts: [String: Int] = [:]
+    private var lastLogged: [String: Timestamp] = [:]
+
+    package init() {}
+
+    /// The latest first.
+    package var all: [Entry] {
+        byTopic.values.sorted { ($1.lastSeen, $0.finding.topic) < ($0.lastSeen, $1.finding.topic) }
+    }
+
+    package func entry(_ id: FindingID) -> Entry? { byTopic.values.first { $0.id == id } }
+
+    /// Counts a finding; true when it is time to log its code again.
+    func note(_ finding: LinkFinding, at now: Timestamp) -> Bool {
+        counts[finding.code, default: 0] += 1
+        var entry = byTopic[finding.topic] ?? fresh(finding, at: now)
+        entry.finding = finding
+        entry.count += 1
+        entry.lastSeen = now
+        byTopic[finding.topic] = entry
+        if let last = lastLogged[finding.code], now - last < .seconds(60) { return false }
+        lastLogged[finding.code] = now
+        return true
+    }
+
+    func forget(_ id: FindingID) { byTopic = byTopic.filter { $0.value.id != id } }
+
+    private func fresh(_ finding: LinkFinding, at now: Timestamp) -> Entry {
+        if byTopic.count >= Self.most, let oldest = byTopic.values.min(by: { $0.lastSeen < $1.lastSeen }) {
+            byTopic[oldest.finding.topic] = nil
+        }
+        idsGiven += 1
+        let id = FindingID("f\(idsGiven)") ?? FindingID("f" as StaticString)
+        return Entry(id: id, finding: finding, count: 0, lastSeen: now)
+    }
+}

@@ -1,0 +1,37 @@
+/// Something that a link found on its network and cannot use: an announcement that breaks a rule, a command that the
+/// broker keeps, one who speaks for another.
+package struct LinkFinding: Hashable, Sendable {
+    /// Where it lies, as it was written there.
+    package let topic: String
+    /// Stable, for counters.
+    package let code: String
+    /// One sentence for people.
+    package let detail: String
+    /// Whether the network keeps it, and would tell it again.
+    package let isKept: Bool
+
+    package init(topic: String, code: String, detail: String, isKept: Bool) {
+        self.topic = topic
+        self.code = code
+        self.detail = detail
+        self.isKept = isKept
+    }
+}
+
+extension LinkFinding {
+    /// What a device is told must never be kept: it would be told again at every connect.
+    package static func retainedCommand(on topic: String) -> LinkFinding {
+        LinkFinding(
+            topic: topic, code: "retainedCommand",
+            detail: "The broker keeps a command here and tells it the device whenever that connects.", isKept: true)
+    }
+
+    package static func impostor(_ address: LinkAddress, on topic: String, isKept: Bool) -> LinkFinding {
+        LinkFinding(
+            topic: topic, code: "impostor",
+            detail: "It speaks of a device below “\(InertText(address.root, limit: 64))”, which is not its own.",
+            isKept: isKept)
+    }
+}
+
+package typealias FindingID = Identifier<LinkFinding>

@@ -1,0 +1,60 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct FindingTests {
+    private func finding(_ topic: String, _ code: String = "retainedCommand", isKept: Bool = true) -> LinkFinding {
+        LinkFinding(topic: topic, code: code, detail: "It should not be there.", isKept: isKept)
+    }
+
+    @Test func whatIsFoundAgainIsCountedAndKeepsItsID() async throws {
+        let findings = LinkFindings()
+        #expect(await findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 0)))
+        #expect(await !findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 59_000)))
+        #expect(await findings.note(finding("v/cmnd/POWER"), at: Timestamp(milliseconds: 61_000)))
+        let all = await findings.all
+        #expect(all.map(\.count) == [1, 2] && all.map(\.finding.topic) == ["v/cmnd/POWER", "u/cmnd/POWER"])
+        #expect(await findings.counts == ["retainedCommand": 3])
+    }
+
+    @Test func aFloodOfTopicsPushesOutTheOldest() async throws {
+        let findings = LinkFindings()
+        for number in 0...LinkFindings.most {
+            _ = await findings.note(finding("t\(number)"), at: Timestamp(milliseconds: Int64(number)))
+        }
+        let topics = await findings.all.map(\.finding.topic)
+        #expect(topics.count == LinkFindings.most && !topics.contains("t0"))
+    }
+
+    @Test func whatIsClearedLeavesTheNetworkIsWrittenDownAndForgotten() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let findings = LinkFindings()
+            let service = FindingService(findings: findings, acts: home.acts, links: [home.link])
+            _ = await findings.note(finding("u/cmnd/POWER"), at: home.clock.now())
+            _ = await findings.note(finding("u/x", "notJSON", isKept: false), at: home.clock.now())
+            for entry in try await service.all(as: console) { try await service.clear(entry.id, as: console) }
+            #expect(await home.link.cleared == ["u/cmnd/POWER"])
+            #expect(await findings.all.isEmpty)
+            #expect(try await home.audit.records(AuditFilter(event: .maintenanceClear)).count == 2)
+        }
+    }
+
+    @Test(arguments: [Role.member, .child, .guest])
+    func onlyThoseWhoMayAddDevicesSeeAndClear(role: Role) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let person = try await home.peopleService.add(name: "Kim", role: role, as: console)
+            let findings = LinkFindings()
+            let service = FindingService(findings: findings, acts: home.acts, links: [home.link])
+            _ = await findings.note(finding("u/cmnd/POWER"), at: home.clock.now())
+            let id = try #require(await findings.all.first).id
+            let identity = try CoreHome.identity(person.id)
+            await #expect(throws: ActRefusal.self) { try await service.all(as: identity) }
+            await #expect(throws: ActRefusal.self) { try await service.clear(id, as: identity) }
+            #expect(await home.link.cleared.isEmpty)
+        }
+    }
+}
