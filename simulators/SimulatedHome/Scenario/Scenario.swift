@@ -61,6 +61,7 @@ package struct ScenarioDevice: Hashable, Sendable {
     /// The id that it has in its own dialect.
     package let id: String
     package let kind: DeviceKind
+    package let dialect: SpokenDialect
     package let name: DisplayName
     package let room: DisplayName?
     /// Root topic and name of its credential; devices with the same root share one connection.
@@ -70,11 +71,13 @@ package struct ScenarioDevice: Hashable, Sendable {
     package let traits: DeviceTraits
 
     package init(
-        id: String, kind: DeviceKind, name: DisplayName, room: DisplayName? = nil, root: String? = nil,
+        id: String, kind: DeviceKind, dialect: SpokenDialect = .homie, name: DisplayName, room: DisplayName? = nil,
+        root: String? = nil,
         interval: Duration = .seconds(10), phase: Phase = .l1, traits: DeviceTraits = DeviceTraits()
     ) {
         self.id = id
         self.kind = kind
+        self.dialect = dialect
         self.name = name
         self.room = room
         self.root = root ?? id

@@ -80,6 +80,7 @@ package struct ScenarioReader {
     private mutating func device(_ node: Node) {
         var fields = FieldReader(node, thing: "a device")
         let kind = fields.required("kind").flatMap { fields.choice($0, "kind", DeviceKind.self) }
+        let dialect = fields.node("dialect").flatMap { fields.choice($0, "dialect", SpokenDialect.self) } ?? .homie
         let id = identifier(&fields, "id", default: nil)
         let root = identifier(&fields, "root", default: id)
         let name = fields.name("name")
@@ -96,6 +97,7 @@ package struct ScenarioReader {
         }
         defer { if kind != nil { close(&fields) } else { mistakes += fields.mistakes } }
         guard let kind, let id, let root, let name else { return }
+        check(&fields, root: root, dialect, count: count)
         guard devices.count + count <= Self.maximumDevices else {
             fields.note("a home has at most \(Self.maximumDevices) devices")
             return
@@ -106,8 +108,19 @@ package struct ScenarioReader {
             let shown = count == 1 ? name : DisplayName(reducing: "\(name) \(number)", fallback: name)
             devices.append(
                 ScenarioDevice(
-                    id: own, kind: kind, name: shown, room: room, root: root, interval: interval,
+                    id: own, kind: kind, dialect: dialect, name: shown, room: room, root: root, interval: interval,
                     phase: phase ?? .l1, traits: traits))
+        }
+    }
+
+    /// Who shares a connection speaks one dialect, and of most only one device can.
+    private func check(_ fields: inout FieldReader, root: String, _ dialect: SpokenDialect, count: Int) {
+        let others = devices.filter { $0.root == root }
+        if let other = others.first(where: { $0.dialect != dialect }) {
+            fields.note("“\(other.id)” speaks \(other.dialect.rawValue) on the same connection")
+        }
+        if !dialect.isBridge, !others.isEmpty || count > 1 {
+            fields.note("a device that speaks \(dialect.rawValue) has a connection of its own")
         }
     }
 

@@ -15,6 +15,7 @@ package struct HomeSimulation: Sendable {
 
     private var devices: [DeviceRuntime]
     private let members: [String: [Int]]
+    private let speakers: [String: any DialectSpeaker]
     private let indices: [String: Int]
     /// Devices in the order in which they act within a step.
     private let order: [Int]
@@ -38,7 +39,9 @@ package struct HomeSimulation: Sendable {
         }
         var seen: Set<String> = []
         roots = scenario.devices.map(\.root).filter { seen.insert($0).inserted }
-        members = Dictionary(grouping: devices.indices) { scenario.devices[$0].root }
+        let members = Dictionary(grouping: devices.indices) { scenario.devices[$0].root }
+        self.members = members
+        speakers = devices.speakers(of: members)
         indices = Dictionary(
             scenario.devices.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let stages = devices.map { $0.inside.stage.rawValue }
@@ -83,28 +86,41 @@ package struct HomeSimulation: Sendable {
 
     /// The connection of `root` is up: its devices say who they are and how they stand.
     package func connected(root: String) -> [SimulationEffect] {
-        of(root).flatMap { device in effects(device.announcement(time: time), of: device) }
+        guard let speaker = speakers[root] else { return [] }
+        let values = of(root).flatMap { device in
+            let said = speaker.report(device.described.id, changed: device.state, state: device.state)
+            return effects(said, of: device.described.id, root)
+        }
+        return effects(speaker.announcement(), of: nil, root) + values + effects(speaker.ready(), of: nil, root)
     }
 
     /// A clean end: every device of `root` says goodbye.
     package func farewell(root: String) -> [SimulationEffect] {
-        of(root).flatMap { device in effects(device.farewell(time: time), of: device) }
+        effects(speakers[root]?.farewell() ?? [], of: nil, root)
     }
 
     /// Where commands for the devices of `root` arrive.
-    package func commandFilters(root: String) -> [String] { of(root).map(\.homie.commandFilter) }
+    package func commandFilters(root: String) -> [String] { speakers[root]?.commandFilters ?? [] }
 
-    /// MQTT has one will per connection: behind a bridge it is that of the first device.
-    package func will(root: String) -> DialectMessage? { of(root).first?.homie.will }
+    package func will(root: String) -> DialectMessage? { speakers[root]?.will }
 
     /// A message that arrived on the connection of `root`; what is no command of its devices is ignored.
     package mutating func receive(topic: String, payload: [UInt8], root: String) -> [SimulationEffect] {
-        let levels = topic.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
-        guard levels.count == 4, let index = indices[String(Substring(levels[2]))],
-            devices[index].described.root == root,
-            let answers = devices[index].receive(topic: topic, payload: payload, at: elapsed)
-        else { return [] }
-        return report(from: index, answers)
+        guard let speaker = speakers[root] else { return [] }
+        return speaker.hear(topic, payload).flatMap { request -> [SimulationEffect] in
+            switch request {
+            case .answer(let messages): return effects(messages, of: nil, root)
+            case .report(let device):
+                guard let index = indices[device], devices[index].described.root == root else { return [] }
+                let state = devices[index].state
+                return effects(speaker.report(device, changed: state, state: state), of: device, root)
+            case .set(let order):
+                guard let index = indices[order.device], devices[index].described.root == root,
+                    let answers = devices[index].obey(order, answeringThrough: speaker, at: elapsed)
+                else { return [] }
+                return report(from: index, answers)
+            }
+        }
     }
 
     /// Someone or something at the device itself; nil when it has no such thing to touch.
@@ -135,14 +151,20 @@ package struct HomeSimulation: Sendable {
     private func of(_ root: String) -> [DeviceRuntime] { (members[root] ?? []).map { devices[$0] } }
 
     private mutating func report(from index: Int, _ answers: [DialectMessage] = []) -> [SimulationEffect] {
-        let messages = devices[index].report(answers, at: elapsed, time: time)
+        let (id, root) = (devices[index].described.id, devices[index].described.root)
+        guard let speaker = speakers[root] else { return [] }
+        let messages = devices[index].report(answers, through: speaker, at: elapsed, time: time)
         // A device that vanished has nobody to talk to.
-        guard troubles[devices[index].described.root]?.isCut != true else { return [] }
-        return effects(messages, of: devices[index])
+        guard troubles[root]?.isCut != true else { return [] }
+        return messages.map { .publish($0, device: id, root: root) }
     }
 
-    private func effects(_ messages: [OutgoingMessage], of device: DeviceRuntime) -> [SimulationEffect] {
-        messages.map { .publish($0, device: device.described.id, root: device.described.root) }
+    /// What all devices of a connection say together counts as the first one's.
+    private func effects(_ messages: [DialectMessage], of device: String?, _ root: String) -> [SimulationEffect] {
+        guard let device = device ?? of(root).first?.described.id else { return [] }
+        return messages.map {
+            .publish(OutgoingMessage(message: $0, deviceTime: time), device: device, root: root)
+        }
     }
 
     /// Faults of connections that began or ended since the last look.
@@ -163,5 +185,18 @@ package struct HomeSimulation: Sendable {
 
     private func hasFault(_ kind: Fault.Kind, _ root: String) -> Bool {
         members[root]?.contains { devices[$0].faults.has(kind, at: elapsed) } ?? false
+    }
+}
+
+extension [DeviceRuntime] {
+    /// One for each connection; all of its devices speak the dialect of the first.
+    fileprivate func speakers(of members: [String: [Int]]) -> [String: any DialectSpeaker] {
+        Dictionary(
+            members.compactMap { root, indices in
+                indices.first.map { first in
+                    let devices = indices.map { self[$0].spoken }
+                    return (root, self[first].described.dialect.speaker.init(root: root, devices: devices))
+                }
+            }, uniquingKeysWith: { first, _ in first })
     }
 }
