@@ -13,6 +13,7 @@ test: ## Build and run every test
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
+	scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/DialectTests
 	$(test_api)
 
 test_api = scripts/report-failures scripts/python-peers Tests/APITests .build/debug/tomte

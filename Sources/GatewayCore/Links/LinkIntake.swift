@@ -40,7 +40,7 @@ package struct LinkIntake: Sendable {
         logger.notice(
             "what a device announced was not believed",
             metadata: [
-                LogKey.mqttTopic: "\(finding.topic)", LogKey.errorCode: "\(finding.code)",
+                LogKey.mqttTopic: "\(InertText(finding.topic, limit: 64))", LogKey.errorCode: "\(finding.code)",
                 LogKey.errorDetail: "\(finding.detail)",
             ])
     }

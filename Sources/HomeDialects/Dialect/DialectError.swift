@@ -16,6 +16,8 @@ package enum DialectError: Error, Hashable, Sendable {
     case badPayload(InertText, expected: String)
     case notAnOption(InertText, options: InertText)
     case outOfRange(Double, ClosedRange<Double>)
+    case templateNotSupported(InertText)
+    case templateFailed(InertText)
 
     /// Stable, for counters.
     package var code: String {
@@ -34,6 +36,8 @@ package enum DialectError: Error, Hashable, Sendable {
         case .badPayload: "badPayload"
         case .notAnOption: "notAnOption"
         case .outOfRange: "outOfRange"
+        case .templateNotSupported: "templateNotSupported"
+        case .templateFailed: "templateFailed"
         }
     }
 }
@@ -57,6 +61,8 @@ extension DialectError: CustomStringConvertible {
         case .notAnOption(let payload, let options): "“\(payload)” is not one of \(options)."
         case .outOfRange(let value, let range):
             "\(value) is outside \(range.lowerBound) to \(range.upperBound)."
+        case .templateNotSupported(let outside): "The template is not supported here: \(outside)."
+        case .templateFailed(let why): "The template has no result: \(why)."
         }
     }
 }

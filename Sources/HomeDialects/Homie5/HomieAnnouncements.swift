@@ -41,7 +41,7 @@ package struct HomieAnnouncements: DialectAnnouncements {
         guard !payload.isEmpty else { return [] }
         let model = try HomieDeviceModel(domain: topic.domain, id: topic.device, json: payload)
         rootOf[topic.device] = model.document.root
-        return [.described(topic.address, model, native: String(decoding: payload, as: UTF8.self))]
+        return [.described(topic.address, model, native: String(decoding: model.document.json(), as: UTF8.self))]
     }
 }
 

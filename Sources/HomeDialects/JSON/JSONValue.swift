@@ -57,6 +57,11 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
+    /// An object of the members that are there.
+    package static func members(_ members: [(key: String, value: JSONValue?)]) -> JSONValue {
+        .object(JSONObject(members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } }))
+    }
+
     package var text: String? { if case .text(let text) = self { text } else { nil } }
 
     package var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }

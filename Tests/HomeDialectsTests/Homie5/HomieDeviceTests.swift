@@ -38,7 +38,7 @@ import Testing
 
     @Test func theDescriptionIsWrittenAsTheConventionSpellsIt() {
         let json = #"""
-            {"homie":"5.0","name":"Plug","nodes":{"main":{"properties":{"button":{"datatype":"string","retained":false},"power":{"datatype":"float","format":"0:3680","unit":"W"},"switch":{"datatype":"boolean","settable":true},"target-temperature":{"datatype":"float","format":"5:30:0.5","settable":true,"unit":"°C"}}}},"type":"example.plug","version":4}
+            {"homie":"5.0","version":4,"name":"Plug","type":"example.plug","nodes":{"main":{"properties":{"button":{"datatype":"string","retained":false},"power":{"datatype":"float","format":"0:3680","unit":"W"},"switch":{"datatype":"boolean","settable":true},"target-temperature":{"datatype":"float","format":"5:30:0.5","settable":true,"unit":"°C"}}}}}
             """#
         #expect(Self.device.announcement().last.map { String(decoding: $0.payload, as: UTF8.self) } == json)
     }

@@ -1,54 +1,40 @@
-import Foundation
-
-extension HomieDescription: Encodable {
-    private enum Key: String, CodingKey {
-        case homie, version, name, type, nodes, children, root, parent, extensions
-    }
-
+extension HomieDescription {
     /// The document's bytes; the same description always gives the same bytes.
-    package func json() -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and whole numbers only: nothing in here can fail to encode.
-        return (try? encoder.encode(self)).map { Array($0) } ?? []
-    }
+    package func json() -> [UInt8] { document.bytes }
 
-    package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encode(homie, forKey: .homie)
-        try object.encode(version, forKey: .version)
-        try object.encodeIfPresent(name, forKey: .name)
-        try object.encodeIfPresent(type, forKey: .type)
-        try object.encode(nodes, forKey: .nodes)
-        if !children.isEmpty { try object.encode(children, forKey: .children) }
-        try object.encodeIfPresent(root, forKey: .root)
-        try object.encodeIfPresent(parent, forKey: .parent)
-        if !extensions.isEmpty { try object.encode(extensions, forKey: .extensions) }
+    private var document: JSONValue {
+        .members([
+            ("homie", .text(homie)), ("version", .integer(version)), ("name", name.map(JSONValue.text)),
+            ("type", type.map(JSONValue.text)), ("nodes", .members(nodes.sortedPairs { $0.document })),
+            ("children", children.isEmpty ? nil : .list(children.map(JSONValue.text))),
+            ("root", root.map(JSONValue.text)), ("parent", parent.map(JSONValue.text)),
+            ("extensions", extensions.isEmpty ? nil : .list(extensions.map(JSONValue.text))),
+        ])
     }
 }
 
-extension HomieNode: Encodable {
-    private enum Key: String, CodingKey { case name, type, properties }
-
-    package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encodeIfPresent(name, forKey: .name)
-        try object.encodeIfPresent(type, forKey: .type)
-        try object.encode(properties, forKey: .properties)
+extension HomieNode {
+    fileprivate var document: JSONValue {
+        .members([
+            ("name", name.map(JSONValue.text)), ("type", type.map(JSONValue.text)),
+            ("properties", .members(properties.sortedPairs { $0.document })),
+        ])
     }
 }
 
-extension HomieProperty: Encodable {
-    private enum Key: String, CodingKey { case name, datatype, format, settable, retained, unit }
-
+extension HomieProperty {
     /// Leaves out what the convention takes for granted.
-    package func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: Key.self)
-        try object.encodeIfPresent(name, forKey: .name)
-        try object.encode(datatype, forKey: .datatype)
-        try object.encodeIfPresent(format, forKey: .format)
-        if settable { try object.encode(true, forKey: .settable) }
-        if !retained { try object.encode(false, forKey: .retained) }
-        try object.encodeIfPresent(unit, forKey: .unit)
+    fileprivate var document: JSONValue {
+        .members([
+            ("name", name.map(JSONValue.text)), ("datatype", .text(datatype.rawValue)),
+            ("format", format.map(JSONValue.text)), ("settable", settable ? true : nil),
+            ("retained", retained ? nil : false), ("unit", unit.map(JSONValue.text)),
+        ])
+    }
+}
+
+extension Dictionary where Key == String {
+    fileprivate func sortedPairs(_ document: (Value) -> JSONValue) -> [(String, JSONValue?)] {
+        sorted { $0.key < $1.key }.map { ($0.key, document($0.value)) }
     }
 }

@@ -1,0 +1,123 @@
+extension PythonValue {
+    func compares(_ relation: PythonRelation, to other: PythonValue) throws(DialectError) -> Bool {
+        switch relation {
+        case .equal: return try isEqual(to: other)
+        case .notEqual: return !(try isEqual(to: other))
+        case .isIn: return try isContained(in: other)
+        case .isNotIn: return !(try isContained(in: other))
+        case .less: return try isOrdered(before: other, relation)
+        case .greater: return try other.isOrdered(before: self, relation)
+        // Not the opposite of `>`: nothing is, of what is no number.
+        case .lessOrEqual: return try isOrdered(before: other, relation) ? true : isEqual(to: other)
+        case .greaterOrEqual: return try other.isOrdered(before: self, relation) ? true : isEqual(to: other)
+        }
+    }
+
+    func isEqual(to other: PythonValue) throws(DialectError) -> Bool {
+        var left = TemplateLimits.comparisons
+        return try isEqual(to: other, &left)
+    }
+
+    private func isEqual(to other: PythonValue, _ left: inout Int) throws(DialectError) -> Bool {
+        left -= 1
+        guard left >= 0 else { throw .failed("too much to compare") }
+        switch (self, other) {
+        case (.undefined, .undefined), (.none, .none): return true
+        case (.text(let one), .text(let two)): return PythonText.isEqual(one, two)
+        case (.list(let one), .list(let two)), (.tuple(let one), .tuple(let two)):
+            guard one.count == two.count else { return false }
+            for (one, two) in zip(one, two) where !(try one.isEqual(to: two, &left)) { return false }
+            return true
+        case (.object, _), (.dictionary, _):
+            guard let one = members, let two = other.members, one.count == two.count else { return false }
+            return try Self.areEqual(one, two, &left)
+        case (.method, _), (_, .method): throw .failed("a method to compare")
+        default:
+            if let one = integer, let two = other.integer { return one == two }
+            guard double != nil, other.double != nil, !isNaN, !other.isNaN else { return false }
+            if try isOrdered(before: other, .equal) { return false }
+            return !(try other.isOrdered(before: self, .equal))
+        }
+    }
+
+    private static func areEqual(_ one: [Member], _ two: [Member], _ left: inout Int) throws(DialectError) -> Bool {
+        for member in one {
+            var isFound = false
+            for candidate in two where try candidate.key.isEqual(to: member.key, &left) {
+                isFound = try candidate.value.isEqual(to: member.value, &left)
+            }
+            guard isFound else { return false }
+        }
+        return true
+    }
+
+    private var isNaN: Bool { if case .number(let value) = self { value.isNaN } else { false } }
+
+    /// Numbers as numbers, however large; texts by their code points.
+    private func isOrdered(before other: PythonValue, _ relation: PythonRelation) throws(DialectError) -> Bool {
+        switch (self, other) {
+        case (.text(let one), .text(let two)): return one.utf8.lexicographicallyPrecedes(two.utf8)
+        case (.number(let one), .number(let two)): return one < two
+        case (.number(let one), _): if let two = other.integer { return one < two }
+        case (_, .number(let two)): if let one = integer { return one < two }
+        default: if let one = integer, let two = other.integer { return one < two }
+        }
+        throw .failed("“\(relation.rawValue)” of \(kind) and \(other.kind)")
+    }
+
+    private func isContained(in other: PythonValue) throws(DialectError) -> Bool {
+        switch other {
+        case .undefined: return false
+        case .list(let values), .tuple(let values):
+            var left = TemplateLimits.comparisons
+            for value in values where try isEqual(to: value, &left) { return true }
+            return false
+        case .text(let text):
+            guard case .text(let part) = self else { throw .failed("“in” a text of \(kind)") }
+            return try PythonText.places(of: part, in: text, limit: 1).isEmpty == false
+        case .object(let object):
+            guard isHashable else { throw .failed("a key that is a list or dictionary") }
+            if case .text(let name) = self { return object[name] != nil }
+            return false
+        case .dictionary(let members):
+            guard isHashable else { throw .failed("a key that is a list or dictionary") }
+            return try members.place(of: self) != nil
+        case .none, .boolean, .integer, .number, .method: throw .failed("“in” \(other.kind)")
+        }
+    }
+
+    /// Of a dictionary of either sort: each key once, at its first place with its last value.
+    var members: [Member]? {
+        switch self {
+        case .dictionary(let members): return members
+        case .object(let object):
+            var places: [String: Int] = [:]
+            var members: [Member] = []
+            for member in object.members {
+                let value = Member(key: .text(member.key), value: PythonValue(member.value))
+                if let place = places[member.key] {
+                    members[place] = value
+                } else {
+                    places[member.key] = members.count
+                    members.append(value)
+                }
+            }
+            return members
+        default: return nil
+        }
+    }
+}
+
+extension Int64 {
+    fileprivate static func < (one: Int64, other: Double) -> Bool {
+        if other.isNaN || other <= -0x1p63 { return false }
+        return other >= 0x1p63 || one < Int64(other.rounded(.up))
+    }
+}
+
+extension Double {
+    fileprivate static func < (one: Double, other: Int64) -> Bool {
+        if one.isNaN || one >= 0x1p63 { return false }
+        return one < -0x1p63 || Int64(one.rounded(.down)) < other
+    }
+}

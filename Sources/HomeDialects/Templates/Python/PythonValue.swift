@@ -1,0 +1,89 @@
+/// What Python would have in hand while it renders a template.
+enum PythonValue: Sendable {
+    /// What nobody gave a value: shown as nothing, and an error to compute with.
+    case undefined
+    case none
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case list([PythonValue])
+    case tuple([PythonValue])
+    /// A dictionary as it came.
+    case object(JSONObject)
+    /// A dictionary of the template; no key is there twice.
+    case dictionary([Member])
+    /// `x.keys` without a call: there, but nothing that could be shown.
+    case method
+
+    struct Member: Sendable {
+        let key: PythonValue
+        let value: PythonValue
+    }
+
+    init(_ json: JSONValue?) {
+        switch json {
+        case nil: self = .undefined
+        case .null: self = .none
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .number(let value): self = .number(value)
+        case .text(let text): self = .text(text)
+        case .list(let values): self = .list(values.map { PythonValue($0) })
+        case .object(let object): self = .object(object)
+        }
+    }
+
+    var isTrue: Bool {
+        switch self {
+        case .undefined, .none: false
+        case .boolean(let value): value
+        case .integer(let value): value != 0
+        case .number(let value): value != 0
+        case .text(let text): !text.isEmpty
+        case .list(let values), .tuple(let values): !values.isEmpty
+        case .object(let object): !object.members.isEmpty
+        case .dictionary(let members): !members.isEmpty
+        case .method: true
+        }
+    }
+
+    var isHashable: Bool {
+        switch self {
+        case .list, .object, .dictionary: false
+        case .tuple(let values): values.allSatisfy(\.isHashable)
+        default: true
+        }
+    }
+
+    /// As Python counts a boolean as 0 or 1.
+    var integer: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .boolean(let value): value ? 1 : 0
+        default: nil
+        }
+    }
+
+    /// Of a number or boolean.
+    var double: Double? { if case .number(let value) = self { value } else { integer.map(Double.init) } }
+
+    func passes(_ test: TemplateTest) -> Bool {
+        switch (test, self) {
+        case (.defined, .undefined): false
+        case (.defined, _): true
+        case (.undefined, .undefined), (.none, .none), (.string, .text), (.boolean, .boolean), (.integer, .integer),
+            (.float, .number), (.mapping, .object), (.mapping, .dictionary), (.isTrue, .boolean(true)),
+            (.isFalse, .boolean(false)), (.number, .integer), (.number, .number), (.number, .boolean):
+            true
+        default: false
+        }
+    }
+}
+
+extension [PythonValue.Member] {
+    func place(of key: PythonValue) throws(DialectError) -> Int? {
+        for index in indices where try self[index].key.isEqual(to: key) { return index }
+        return nil
+    }
+}

@@ -1,0 +1,121 @@
+/// One rendering: no loops, so every part of the template is looked at once at most.
+struct TemplateRun {
+    private(set) var output = ""
+    private var variables: [PythonValue]
+
+    init(_ given: TemplateVariables, _ names: [String]) {
+        variables = [given.more["value"] ?? given.value, given.more["value_json"] ?? given.json].map(PythonValue.init)
+        for name in names.dropFirst(variables.count) { variables.append(PythonValue(given.more[name])) }
+    }
+
+    mutating func render(_ body: [TemplateStatement]) throws(DialectError) {
+        for statement in body {
+            switch statement {
+            case .text(let text): try put(text)
+            case .output(let expression): try put(try value(expression).text())
+            case .set(let index, let expression): variables[index] = try value(expression)
+            case .choice(let branches, let otherwise): try render(try chosen(branches) ?? otherwise)
+            }
+        }
+    }
+
+    private func chosen(_ branches: [TemplateStatement.Branch]) throws(DialectError) -> [TemplateStatement]? {
+        for branch in branches where try value(branch.condition).isTrue { return branch.body }
+        return nil
+    }
+
+    private mutating func put(_ text: String) throws(DialectError) {
+        guard output.utf8.count + text.utf8.count <= TemplateLimits.output else {
+            throw .failed("more than \(TemplateLimits.output) bytes")
+        }
+        output += text
+    }
+
+    func value(_ expression: TemplateExpression) throws(DialectError) -> PythonValue {
+        switch expression {
+        case .constant(let value): return value
+        case .variable(let index): return variables[index]
+        case .member(let of, let name): return try value(of).attribute(name)
+        case .item(let of, let key): return try value(of).item(try value(key))
+        case .filter(let filter, let operand, let arguments):
+            return try apply(filter, to: try value(operand), arguments)
+        case .arithmetic(let operation, let left, let right):
+            return try value(left).arithmetic(operation, try value(right))
+        case .comparison(let left, let comparisons): return try compare(left, comparisons)
+        case .choice(let condition, let then, let otherwise):
+            if try value(condition).isTrue { return try value(then) }
+            return if let otherwise { try value(otherwise) } else { .undefined }
+        default: return try rarer(expression)
+        }
+    }
+
+    private func rarer(_ expression: TemplateExpression) throws(DialectError) -> PythonValue {
+        switch expression {
+        case .list(let elements): return .list(try values(elements))
+        case .tuple(let elements): return .tuple(try values(elements))
+        case .dictionary(let pairs): return try dictionary(pairs)
+        case .slice(let of, let from, let to):
+            return try value(of).slice(from: try from.map(value), to: try to.map(value))
+        case .call(let method, let of, let arguments): return try value(of).call(method, try values(arguments))
+        case .test(let test, let operand): return .boolean(try value(operand).passes(test))
+        case .negative(let operand): return try value(operand).negative()
+        case .positive(let operand): return try value(operand).positive()
+        case .concatenation(let parts):
+            var text = ""
+            for part in parts { text = try PythonText.checked(text + (try value(part).text())) }
+            return .text(text)
+        case .not(let operand): return .boolean(!(try value(operand).isTrue))
+        case .and(let left, let right):
+            let left = try value(left)
+            return left.isTrue ? try value(right) : left
+        case .or(let left, let right):
+            let left = try value(left)
+            return left.isTrue ? left : try value(right)
+        default: throw .failed("an expression of no kind")
+        }
+    }
+
+    private func values(_ expressions: [TemplateExpression]) throws(DialectError) -> [PythonValue] {
+        var values: [PythonValue] = []
+        for expression in expressions { values.append(try value(expression)) }
+        return values
+    }
+
+    private func dictionary(_ pairs: [TemplateExpression.Pair]) throws(DialectError) -> PythonValue {
+        var members: [PythonValue.Member] = []
+        for pair in pairs {
+            let member = PythonValue.Member(key: try value(pair.key), value: try value(pair.value))
+            guard member.key.isHashable else { throw .failed("a key that is a list or dictionary") }
+            // The first key stays, with the last value.
+            if let index = try members.place(of: member.key) {
+                members[index] = PythonValue.Member(key: members[index].key, value: member.value)
+            } else {
+                members.append(member)
+            }
+        }
+        return .dictionary(members)
+    }
+
+    /// `a < b < c`, no further than needed.
+    private func compare(
+        _ first: TemplateExpression, _ comparisons: [TemplateExpression.Comparison]
+    ) throws(DialectError) -> PythonValue {
+        var left = try value(first)
+        for comparison in comparisons {
+            let right = try value(comparison.value)
+            guard try left.compares(comparison.relation, to: right) else { return .boolean(false) }
+            left = right
+        }
+        return .boolean(true)
+    }
+}
+
+extension Optional {
+    /// As `map`, whose closure cannot throw a typed error.
+    fileprivate func map<Result>(
+        _ transform: (Wrapped) throws(DialectError) -> Result
+    ) throws(DialectError) -> Result? {
+        guard let self else { return nil }
+        return try transform(self)
+    }
+}

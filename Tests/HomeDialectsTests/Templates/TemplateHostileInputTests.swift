@@ -1,0 +1,73 @@
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+/// Whatever comes, an error or a text of bounded length comes back; nothing traps.
+@Suite struct TemplateHostileInputTests {
+    private static let pieces = [
+        "{{", "}}", "{%", "%}", "{#", "#}", "-", "+", "*", "//", "%", "~", "(", ")", "[", "]", "{", "}", ".", ":", "|",
+        ",",
+        "'", "\"", "\\", "=", "==", "<", " if ", " else ", " in ", " not ", " is ", " and ", "{% if ", "{% endif %}",
+        "{% set a = ", "value", "value_json", "9223372036854775807", "-9223372036854775808", "1e308", "0", "0.5", "''",
+        "|float", "|int", "|round(", "|truncate(", "|replace('','')", "|tojson", ".get(", "[-1]", "[:", "é", "\u{0}",
+        "𝄞",
+    ]
+    private static let values: [JSONValue] = [
+        .null, .boolean(true), .integer(.min), .integer(.max), .integer(-1), .number(-.infinity), .number(.nan),
+        .number(.leastNonzeroMagnitude), .number(1.7976931348623157e308), .number(-0.0), .text(""),
+        .text("e\u{301}𝄞\u{0}"),
+        .text("-9223372036854775808"), .text("nan"), .list([]), .list([.list([.null]), .text("x")]), .object([:]),
+        .object(["a": .object(["b": .integer(1)]), "state": .text("ON"), "": .null]),
+    ]
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func mutatedTemplatesNeverTrap(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let templates = TemplateFixture.all.map(\.template)
+        var read = 0
+        for _ in 0..<6000 {
+            let text = Self.mutated(random.pick(templates), by: templates, using: &random)
+            guard let template = try? Template(text) else { continue }
+            read += 1
+            let variables = TemplateVariables(
+                value: random.pick(Self.values), json: random.pick(Self.values), more: ["x": random.pick(Self.values)])
+            guard let result = try? template.render(variables) else { continue }
+            #expect(result.utf8.count <= TemplateLimits.output, "seed \(seed): \(text)")
+        }
+        #expect(read > 500, "seed \(seed): mutations that are never read test nothing else")
+    }
+
+    private static func mutated(
+        _ text: String, by others: [String], using random: inout SeededGenerator
+    ) -> String {
+        var scalars = Array(text.unicodeScalars)
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            let place = Int.random(in: 0...scalars.count, using: &random)
+            let end = min(scalars.count, place + Int.random(in: 0...4, using: &random))
+            let other = Array(random.pick(random.chance(0.2) ? others : pieces).unicodeScalars)
+            scalars.replaceSubrange(place..<end, with: random.chance(0.2) ? [] : other)
+        }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    @Test func largePayloadIsNoMoreThanAnError() {
+        let text = String(repeating: "a", count: 60_000)
+        let list = JSONValue.list(Array(repeating: .text("aa"), count: 8000))
+        let variables = TemplateVariables(value: .text(text), json: list)
+        for (template, outcome) in [
+            ("{{ value }}", "not rendered: templateFailed"),
+            ("{{ value[:30000] ~ 'b' in value }}", "not rendered: templateFailed"),
+            ("{{ value | replace('a', 'bb') | length }}", "not rendered: templateFailed"),
+            ("{{ value.split('a') | length }}", "not rendered: templateFailed"),
+            ("{{ value_json }}", "not rendered: templateFailed"),
+            ("{{ value_json + value_json }}", "not rendered: templateFailed"),
+            ("{{ 'ab' in value_json }}", "“False”"),
+            ("{{ value | length + value_json | length }}", "“68000”"),
+        ] {
+            #expect(TemplateFixture.outcome(template, variables) == outcome, "\(template)")
+        }
+    }
+}
