@@ -129,7 +129,8 @@ let package = Package(
             path: "Tests/TestSupport"),
         tests("ArchitectureTests", []),
         tests("HomeModelTests", ["HomeModel"]),
-        tests("HomeDialectsTests", ["HomeDialects", "HomeModel"]),
+        room("DeviceFixtures", ["HomeDialects", "HomeModel"], path: "Tests/DeviceFixtures"),
+        tests("HomeDialectsTests", ["DeviceFixtures", "HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
@@ -161,8 +162,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "TestSupport", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport", "MosquittoBroker",
-                "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession", grdb, httpClient, subprocess,
+                "TestSupport", "DeviceFixtures", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport",
+                "MosquittoBroker", "HomeCertificates", "HomeDialects", "AvahiDiscovery", "HomeModel", "ProofOfPossession", grdb, httpClient, subprocess,
             ]),
 
         .executableTarget(

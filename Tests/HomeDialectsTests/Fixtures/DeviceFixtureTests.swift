@@ -1,3 +1,4 @@
+import DeviceFixtures
 import HomeModel
 import Testing
 
@@ -39,13 +40,13 @@ import Testing
     @Test(arguments: DeviceFixture.all) func isTold(fixture: DeviceFixture) throws {
         let (_, model, _, _) = try Self.announced(fixture)
         for command in fixture.commands {
-            let (part, capability, value) = try command.wanted(of: model)
-            let order = try #require(model.order(part, capability.name, value, number: Self.number), "\(command.tell)")
-            let isAsMeant = zip(command.sends, order.messages).allSatisfy { $0.isSame(as: $1, id: Self.number) }
-            #expect(command.sends.count == order.messages.count && isAsMeant, "\(command.tell) sends \(order.messages)")
+            let (part, capability, value) = try Self.wanted(command, of: model)
+            let order = try #require(model.order(part, capability.name, value, number: Self.number), "\(command)")
+            let isAsMeant = zip(command.sends, order.messages).allSatisfy { Self.isSame($0, $1) }
+            #expect(command.sends.count == order.messages.count && isAsMeant, "\(command) sends \(order.messages)")
             #expect(order.messages.allSatisfy { !$0.retain && $0.topic.hasPrefix(fixture.root + "/") })
             let question = model.question(part, capability.name, number: Self.number)
-            #expect(command.asks.map { asks in question.map { asks.isSame(as: $0, id: Self.number) } ?? false } ?? true)
+            #expect(command.asks.map { asks in question.map { Self.isSame(asks, $0) } ?? false } ?? true)
             Self.check(command, order, part, capability.name, model)
         }
     }
@@ -56,7 +57,7 @@ import Testing
         #expect(again.description == model.description)
         #expect(again.topics.map(\.topic).sorted() == model.topics.map(\.topic).sorted())
         for command in fixture.commands {
-            let (part, capability, value) = try command.wanted(of: model)
+            let (part, capability, value) = try Self.wanted(command, of: model)
             #expect(
                 again.order(part, capability.name, value, number: Self.number)
                     == model.order(part, capability.name, value, number: Self.number))
@@ -80,11 +81,23 @@ import Testing
             }
         }
         switch command.outcome {
-        case .confirmed: #expect(isConfirmed && !isRefused && order.proof != .none, "\(command.tell)")
-        case .sent: #expect(order.proof == .none || order.proof == .answer && !isConfirmed, "\(command.tell)")
-        case .failed: #expect(isRefused, "\(command.tell)")
-        default: #expect(!isConfirmed && !isRefused, "\(command.tell)")
+        case .confirmed: #expect(isConfirmed && !isRefused && order.proof != .none, "\(command)")
+        case .sent: #expect(order.proof == .none || order.proof == .answer && !isConfirmed, "\(command)")
+        case .failed: #expect(isRefused, "\(command)")
+        default: #expect(!isConfirmed && !isRefused, "\(command)")
         }
+    }
+
+    private static func wanted(
+        _ command: DeviceFixture.Command, of model: any DialectModel
+    ) throws -> (PartID, Capability, CapabilityValue) {
+        let capability = try #require(
+            model.description[command.part]?[command.capability], "\(command): there is no such capability")
+        return (command.part, capability, try #require(command.value(of: capability.valueType)))
+    }
+
+    private static func isSame(_ expected: DeviceFixture.Message, _ message: DialectMessage) -> Bool {
+        expected.isSame(as: message.topic, message.payload, id: number)
     }
 
     private static func announced(

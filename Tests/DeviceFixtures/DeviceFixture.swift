@@ -1,0 +1,93 @@
+package import HomeDialects
+package import HomeModel
+
+/// One real-looking device as data: what it announces, what it is to be taken for, what it says, what it can be told.
+///
+/// `$id` stands for the number of the order that is answered.
+package struct DeviceFixture: Sendable, CustomStringConvertible {
+    package struct Message: Sendable {
+        package let topic: String
+        /// A text is sent as it is, anything else as JSON.
+        package let payload: JSONValue
+    }
+
+    package struct Saying: Sendable {
+        package let message: Message
+        /// As `DeviceStatement.line` writes them.
+        package let means: [String]
+    }
+
+    package struct Command: Sendable {
+        package let part: PartID
+        package let capability: CapabilityName
+        /// As a person writes it.
+        package let value: String
+        package let sends: [Message]
+        /// What the device says when it has got `sends`.
+        package let answers: [Message]
+        /// What it is asked before a report counts, or before time is over; nil where it cannot be asked.
+        package let asks: Message?
+        package let replies: [Message]
+        package let outcome: CommandOutcome
+    }
+
+    /// `zigbee2mqtt/ikea-bulb.json`
+    package let file: String
+    package let root: String
+    package let announces: [Message]
+    /// `dialect`, `name`, `manufacturer`, `model`, `hardware`, `parts`, `others`, `findings`.
+    package let expects: JSONValue
+    package let says: [Saying]
+    package let commands: [Command]
+
+    package var description: String { file }
+}
+
+extension DeviceFixture.Message {
+    package func bytes(id: UInt32) -> [UInt8] {
+        if let text = payload.text { return Array(text.replacing("$id", with: "\(id)").utf8) }
+        return Array(payload.description.replacing("\"$id\"", with: "\(id)").utf8)
+    }
+
+    /// JSON is compared as such: the order of members does not count.
+    package func isSame(as topic: String, _ payload: [UInt8], id: UInt32) -> Bool {
+        let own = bytes(id: id)
+        guard self.topic == topic else { return false }
+        if own == payload { return true }
+        guard self.payload.text == nil, let left = try? JSONValue(parsing: own),
+            let right = try? JSONValue(parsing: payload)
+        else { return false }
+        return left.sorted == right.sorted
+    }
+}
+
+extension DeviceFixture.Command: CustomStringConvertible {
+    package var description: String { "\(part) \(capability) \(value)" }
+
+    /// What is told, as a value of the capability's own type; nil when it cannot be one.
+    package func value(of type: ValueType) -> CapabilityValue? {
+        switch type {
+        case .boolean: return .boolean(value == "on")
+        case .number: return Double(value).map { .number($0) }
+        case .choice, .text: return .text(value)
+        case .color:
+            let numbers = value.split(separator: "/").compactMap { Double($0) }
+            return numbers.count == 2 ? .color(hue: numbers[0], saturation: numbers[1]) : nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// With the members of its objects by key, and whole numbers as such: for comparing.
+    package var sorted: JSONValue {
+        switch self {
+        case .list(let values): .list(values.map(\.sorted))
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value.sorted) }))
+        case .number(let value): Int64(exactly: value).map { .integer($0) } ?? self
+        default: self
+        }
+    }
+}

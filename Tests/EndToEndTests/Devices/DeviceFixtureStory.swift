@@ -1,0 +1,74 @@
+import DeviceFixtures
+import GatewayWire
+import HomeDialects
+import HomeModel
+import TestSupport
+import Testing
+
+/// Every device of `Tests/Fixtures/devices` joins one home over the real broker, is adopted, and does what it is told.
+@Suite struct DeviceFixtureStory {
+    private static let atOnce = 6
+
+    @Test(.timeLimit(.minutes(15))) func everyDeviceIsAdoptedAndDoesWhatItIsTold() async throws {
+        #expect(DeviceFixture.all.count >= 60)
+        try await withHome { home in
+            var waiting = DeviceFixture.all.makeIterator()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<Self.atOnce {
+                    if let fixture = waiting.next() { group.addTask { try await Self.live(fixture, in: home) } }
+                }
+                for try await _ in group {
+                    if let fixture = waiting.next() { group.addTask { try await Self.live(fixture, in: home) } }
+                }
+            }
+            #expect(try await home.devices().count == DeviceFixture.all.count)
+        }
+    }
+
+    private static func live(_ fixture: DeviceFixture, in home: HomeUnderTest) async throws {
+        try await PlayedDevice.with(fixture, in: home) { played in
+            let id = try await adopted(fixture, in: home)
+            guard !fixture.commands.isEmpty else { return }
+            try await eventually("\(fixture) is there") {
+                try await home.device(id).availability.isReachable
+            }
+            for command in fixture.commands { try await tell(command, id, played, fixture, home) }
+        }
+    }
+
+    private static func adopted(_ fixture: DeviceFixture, in home: HomeUnderTest) async throws -> String {
+        let name = fixture.expects["name"]?.text ?? ""
+        var found: DiscoveredBody?
+        try await eventually("\(fixture) waits to be adopted") {
+            found = try await home.discovered().first {
+                $0.address?.hasPrefix("\(fixture.root)/") == true && $0.name == name && $0.isAdoptable
+            }
+            return found != nil
+        }
+        let device = try #require(found)
+        #expect(device.link == fixture.expects["dialect"]?.text, "\(fixture)")
+        let purpose = device.asksForPurpose.isEmpty ? [] : ["--purpose", "light"]
+        let answer = try await home.tomte.run(
+            ["devices", "adopt", device.id.rawValue, "--name", "\(fixture.root)", "--json"] + purpose)
+        return try answer.json(DeviceBody.self).id.rawValue
+    }
+
+    private static func tell(
+        _ command: DeviceFixture.Command, _ id: String, _ played: PlayedDevice, _ fixture: DeviceFixture,
+        _ home: HomeUnderTest
+    ) async throws {
+        played.expect(command)
+        // What ends at its deadline has a short one.
+        let isLate = command.outcome == .timedOut || command.outcome == .sent
+        let answer = try await home.tomte.run([
+            "send", "\(id)/\(command.part)", "\(command.capability)", command.value, "--json", "--deadline",
+            isLate ? "2" : "20",
+        ])
+        let record = try answer.json(CommandRecordBody.self)
+        let missing = played.missing
+        #expect(
+            record.outcome == command.outcome,
+            "\(fixture): \(command): \(record.detail ?? ""); it got \(missing.received)")
+        #expect(missing.sends.isEmpty, "\(fixture): \(command): it got \(missing.received)")
+    }
+}
