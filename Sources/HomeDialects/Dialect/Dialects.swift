@@ -2,9 +2,11 @@ package import HomeModel
 
 /// All dialects that are spoken here.
 package enum Dialects {
-    package static let announcements: [any DialectAnnouncements.Type] = [HomieAnnouncements.self]
+    package static let announcements: [any DialectAnnouncements.Type] = [
+        HomieAnnouncements.self, Zigbee2MQTTAnnouncements.self,
+    ]
 
-    package static let kinds: Set<LinkKind> = [.homie5]
+    package static let kinds: Set<LinkKind> = [.homie5, .zigbee2mqtt]
 
     /// The model of a device, made again from what was kept of its announcement; nil when that cannot be read (an
     /// older program wrote it): it is read when published again.
@@ -12,7 +14,8 @@ package enum Dialects {
         switch address.kind {
         case .homie5:
             try? HomieDeviceModel(domain: address.root, id: address.foreignID, json: Array(native.utf8))
-        case .homie4, .homeAssistant, .zigbee2mqtt, .tasmota, .shelly, .esphome, .archive: nil
+        case .zigbee2mqtt: try? Zigbee2MQTTModel(address: address, native: native)
+        case .homie4, .homeAssistant, .tasmota, .shelly, .esphome, .archive: nil
         }
     }
 }

@@ -1,0 +1,103 @@
+import HomeModel
+
+/// A device or a group of a bridge, reduced to what is used of it.
+struct ZigbeeEntity: Sendable {
+    /// The IEEE address, or `group-<number>`.
+    let id: String
+    /// `friendly_name`: its topics, and what people call it.
+    let name: String
+    var vendor: String?
+    var model: String?
+    /// What its definition says that it is.
+    var title: String?
+    let exposes: [ZigbeeExpose]
+    /// What of `exposes` cannot be read, as `what: why`.
+    var ignored: [String] = []
+    var isDisabled = false
+    var options = ZigbeeOptions()
+
+    /// More would not be read again.
+    static let maximumBytes = 32 << 10
+
+    var displayName: String {
+        guard name == id, let text = title ?? model else { return name }
+        return text
+    }
+}
+
+// MARK: As kept
+
+extension ZigbeeEntity {
+    init(id: String, native: String) throws(DialectError) {
+        let json = try JSONValue(parsing: Array(native.utf8))
+        self.id = id
+        name = try JSONValue.require(try json.text(at: "name"), "name")
+        vendor = try json.text(at: "vendor")
+        model = try json.text(at: "model")
+        title = try json.text(at: "title")
+        var exposes: [ZigbeeExpose] = []
+        for expose in try json.list(at: "exposes") ?? [] { exposes.append(try ZigbeeExpose(kept: expose)) }
+        self.exposes = exposes
+        ignored = try json.texts(at: "ignored") ?? []
+        isDisabled = try json.boolean(at: "disabled") ?? false
+        options = ZigbeeOptions(
+            isOptimistic: try json.boolean(at: "optimistic") ?? true,
+            hasAvailability: try json.boolean(at: "availability") ?? false)
+    }
+
+    var native: String {
+        var members: [(String, JSONValue)] = [("name", .text(name))]
+        let texts = [("vendor", vendor), ("model", model), ("title", title)]
+        members += texts.compactMap { key, text in text.map { (key, .text($0)) } }
+        if !options.isOptimistic { members.append(("optimistic", false)) }
+        if options.hasAvailability { members.append(("availability", true)) }
+        if isDisabled { members.append(("disabled", true)) }
+        members.append(("exposes", .list(exposes.map(\.kept))))
+        if !ignored.isEmpty { members.append(("ignored", .list(ignored.map { .text($0) }))) }
+        return JSONValue.object(JSONObject(members.map { JSONObject.Member(key: $0.0, value: $0.1) })).description
+    }
+}
+
+// MARK: As listed
+
+extension ZigbeeEntity {
+    /// An entry of `bridge/devices`; nil for one that is no device for people: the coordinator, or one that is still
+    /// being interviewed.
+    init?(listed json: JSONValue, _ settings: ZigbeeSettings) throws(DialectError) {
+        guard json["type"]?.text != "Coordinator" else { return nil }
+        let id = try JSONValue.require(try json.text(at: "ieee_address"), "ieee_address")
+        guard HardwareID(id)?.scheme == .ieee else {
+            throw .badField("ieee_address", expected: "64 bits in hexadecimal")
+        }
+        let name = try ZigbeeName.checked(try JSONValue.require(try json.text(at: "friendly_name"), "friendly_name"))
+        guard let definition = json["definition"], definition != .null else {
+            if json["interviewing"]?.boolean == true || json["interview_state"]?.text == "IN_PROGRESS" { return nil }
+            throw .badField("definition", expected: "there: Zigbee2MQTT does not know what this device can do")
+        }
+        guard definition.members != nil else { throw .badField("definition", expected: "an object") }
+        let exposes = try ZigbeeExposes(try definition.list(at: "exposes") ?? [])
+        self.init(id: id, name: name, exposes: exposes.leaves)
+        vendor = definition["vendor"]?.text.map { InertText($0, limit: 64).description }
+        model = definition["model"]?.text.map { InertText($0, limit: 64).description }
+        title = definition["description"]?.text.map { InertText($0, limit: 128).description }
+        ignored = exposes.ignored
+        isDisabled = try json.boolean(at: "disabled") ?? false
+        options = settings.options(ofDevice: id)
+    }
+
+    private init(id: String, name: String, exposes: [ZigbeeExpose]) {
+        self.id = id
+        self.name = name
+        self.exposes = exposes
+    }
+
+    /// What the members of a group have in common, or would do each for itself.
+    init(_ group: ZigbeeGroup, members: [ZigbeeEntity], _ settings: ZigbeeSettings) {
+        let options = settings.options(ofGroup: group.number)
+        self.init(
+            id: group.id, name: group.name,
+            exposes: ZigbeeGroup.exposes(of: members).map { $0.shared(isReported: options.isOptimistic) })
+        model = "Group"
+        self.options = options
+    }
+}

@@ -1,0 +1,63 @@
+/// A JSON list whose entries are read one by one: one that breaks a rule takes no other along, and only one at a time is
+/// in memory.
+struct ZigbeeInventory {
+    static let maximumEntries = 1024
+    static let entryLimits = JSONLimits(bytes: 512 << 10, depth: 32, values: 40_000)
+
+    let entries: [Result<JSONValue, DialectError>]
+
+    init(_ payload: [UInt8]) throws(DialectError) {
+        let limit = JSONLimits.inventory.bytes
+        guard payload.count <= limit else { throw .tooLarge(bytes: payload.count, limit: limit) }
+        entries = try Self.slices(payload).map { slice in
+            do throws(DialectError) {
+                return .success(try JSONValue(parsing: Array(payload[slice]), limits: Self.entryLimits))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Where the entries stand between the brackets of the list.
+    private static func slices(_ bytes: [UInt8]) throws(DialectError) -> [Range<Int>] {
+        var slices: [Range<Int>] = []
+        var (depth, start, index) = (0, 0, 0)
+        while index < bytes.count {
+            let byte = bytes[index]
+            guard depth > 0 || byte == UInt8(ascii: "[") || isSpace(byte) else { throw .notJSON }
+            switch byte {
+            case UInt8(ascii: "\""): index = endOfText(bytes, from: index)
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                if depth == 1 { start = index + 1 }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                guard depth == 0 else { break }
+                guard byte == UInt8(ascii: "]"), bytes[(index + 1)...].allSatisfy(isSpace) else { throw .notJSON }
+                let isEmpty = slices.isEmpty && bytes[start..<index].allSatisfy(isSpace)
+                return isEmpty ? [] : slices + [start..<index]
+            case UInt8(ascii: ",") where depth == 1:
+                slices.append(start..<index)
+                start = index + 1
+                guard slices.count < maximumEntries else { throw .tooMany("entries", limit: maximumEntries) }
+            default: break
+            }
+            index += 1
+        }
+        throw .notJSON
+    }
+
+    /// The quotation mark that ends a text, or the end of all.
+    private static func endOfText(_ bytes: [UInt8], from start: Int) -> Int {
+        var index = start + 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return index
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            || byte == UInt8(ascii: "\t")
+    }
+}

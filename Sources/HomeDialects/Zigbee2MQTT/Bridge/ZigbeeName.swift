@@ -1,0 +1,23 @@
+import HomeModel
+
+/// Names of devices and groups are pieces of topics.
+enum ZigbeeName {
+    static let maximumBytes = 256
+
+    /// Levels that mean something else where a name has them.
+    private static let reserved: Set<Substring> = ["set", "get", "availability"]
+
+    static func checked(_ name: String) throws(DialectError) -> String {
+        let levels = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...maximumBytes).contains(name.utf8.count), levels.allSatisfy({ !$0.isEmpty }) else {
+            throw .badField("friendly_name", expected: "1 to \(maximumBytes) bytes, without “/” at its ends")
+        }
+        guard !name.contains("+"), !name.contains("#"), !name.hasPrefix("$"),
+            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw .badField("friendly_name", expected: "without “+”, “#”, control characters and “$” in front") }
+        guard levels.first != "bridge", levels.allSatisfy({ !reserved.contains($0) }) else {
+            throw .badField("friendly_name", expected: "without the levels bridge, set, get and availability")
+        }
+        return name
+    }
+}

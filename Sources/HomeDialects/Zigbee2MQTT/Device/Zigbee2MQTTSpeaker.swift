@@ -1,0 +1,170 @@
+import HomeModel
+
+/// A Zigbee2MQTT bridge with simulated devices, set up as it should be: nothing is assumed, and availability is told.
+package struct Zigbee2MQTTSpeaker: DialectSpeaker {
+    private struct Spoken {
+        let id: String
+        let model: Zigbee2MQTTModel
+    }
+
+    private let base: String
+    private let root: String
+    private let list: [JSONValue]
+    private let byName: [String: Spoken]
+    private let byID: [String: Spoken]
+
+    package init(root: String, devices: [SpokenDevice]) {
+        self.root = root
+        base = "\(root)/\(Zigbee2MQTTAnnouncements.base)"
+        let settings = (try? ZigbeeSettings(info: Self.info(root))) ?? ZigbeeSettings()
+        var (list, byName, byID): ([JSONValue], [String: Spoken], [String: Spoken]) = ([], [:], [:])
+        for device in devices {
+            let wished = device.description.name
+            let name = byName[wished] == nil ? (try? ZigbeeName.checked(wished)) ?? device.id : device.id
+            let entry = Self.entry(device, name)
+            guard byName[name] == nil, let entity = try? ZigbeeEntity(listed: entry, settings) else { continue }
+            let spoken = Spoken(id: device.id, model: Zigbee2MQTTModel(entity, root: root))
+            (byName[name], byID[device.id]) = (spoken, spoken)
+            list.append(entry)
+        }
+        (self.list, self.byName, self.byID) = (list, byName, byID)
+    }
+
+    package var will: DialectMessage? { bridge("state", ["state": "offline"]) }
+
+    package var commandFilters: [String] {
+        byName.keys.sorted().flatMap { ["\(base)/\($0)/set", "\(base)/\($0)/get"] }
+    }
+
+    package func announcement() -> [DialectMessage] {
+        [
+            bridge("state", ["state": "online"]), bridge("info", Self.info(root)), bridge("devices", .list(list)),
+            bridge("groups", []),
+        ]
+    }
+
+    package func ready() -> [DialectMessage] {
+        byName.keys.sorted().map { publish("\($0)/availability", ["state": "online"], retain: true) }
+    }
+
+    package func farewell() -> [DialectMessage] { [bridge("state", ["state": "offline"])] }
+
+    /// All that is known of the device in one message; an action only when it happens.
+    package func report(_ device: String, changed: [SpokenValue], state: [SpokenValue]) -> [DialectMessage] {
+        guard let spoken = byID[device] else { return [] }
+        let kept = state.filter { $0.capability.kind != .button }
+        let members = (kept + changed.filter { $0.capability.kind == .button }).compactMap { value in
+            spoken.model.spoken(value).map { JSONObject.Member(key: $0, value: $1) }
+        }
+        guard !members.isEmpty else { return [] }
+        return [publish(spoken.model.entity.name, .object(JSONObject(members)), retain: false)]
+    }
+
+    package func hear(_ topic: String, _ payload: [UInt8]) -> [SpeakerRequest] {
+        guard topic.hasPrefix(base + "/"), case let rest = topic.dropFirst(base.count + 1),
+            let slash = rest.lastIndex(of: "/"), let spoken = byName[String(rest[..<slash])]
+        else { return [] }
+        switch rest[slash...] {
+        case "/get": return [.report(device: spoken.id)]
+        case "/set": return Self.members(payload).map { order($0, spoken, topic, payload) }
+        default: return []
+        }
+    }
+
+    private func order(
+        _ member: JSONObject.Member, _ spoken: Spoken, _ topic: String, _ payload: [UInt8]
+    ) -> SpeakerRequest {
+        guard let wanted = spoken.model.understood(member.key, member.value) else {
+            let name = spoken.model.entity.name
+            return .answer([log("No converter available for '\(member.key)' on '\(name)': (\(member.value))")])
+        }
+        return .set(SpeakerOrder(device: spoken.id, wanted: wanted, topic: topic, payload: payload))
+    }
+
+    /// Silence when all is well: the state tells. A refusal is only a line in the log.
+    package func answer(_ order: SpeakerOrder, isAccepted: Bool, state: [SpokenValue]) -> [DialectMessage] {
+        guard !isAccepted, let model = byID[order.device]?.model else { return [] }
+        let key = model.key(order.wanted) ?? "state"
+        return [log("Publish 'set' '\(key)' to '\(model.entity.name)' failed: 'Error: ZCL command failed (FAILURE)'")]
+    }
+
+    // MARK: Messages
+
+    private func log(_ line: String) -> DialectMessage {
+        let message: JSONValue = ["level": "error", "message": .text(line), "namespace": "z2m"]
+        return publish("bridge/logging", message, retain: false)
+    }
+
+    private func bridge(_ name: String, _ payload: JSONValue) -> DialectMessage {
+        publish("bridge/" + name, payload, retain: true)
+    }
+
+    private func publish(_ topic: String, _ payload: JSONValue, retain: Bool) -> DialectMessage {
+        DialectMessage(topic: "\(base)/\(topic)", payload: payload.bytes, qos: 1, retain: retain)
+    }
+
+    /// An object's members; a plain word is a state, as Zigbee2MQTT reads it.
+    private static func members(_ payload: [UInt8]) -> [JSONObject.Member] {
+        if let json = try? JSONValue(parsing: payload) { return json.members ?? [] }
+        let word = String(decoding: payload.prefix(16), as: UTF8.self).uppercased()
+        return [JSONObject.Member(key: "state", value: .text(word))]
+    }
+
+    private static func info(_ root: String) -> JSONValue {
+        [
+            "version": "2.6.0",
+            "config": [
+                "advanced": ["output": "json", "last_seen": "disable"], "availability": ["enabled": true],
+                "device_options": ["optimistic": false, "qos": 1], "homeassistant": ["enabled": false],
+                "mqtt": [
+                    "base_topic": .text("\(root)/\(Zigbee2MQTTAnnouncements.base)"), "force_disable_retain": false,
+                ],
+            ],
+        ]
+    }
+
+    private static func entry(_ device: SpokenDevice, _ name: String) -> JSONValue {
+        let definition: JSONValue = [
+            "vendor": device.description.manufacturer.map { .text($0) } ?? "Tomte",
+            "model": device.description.model.map { .text($0) } ?? "simulated", "description": "Simulated device",
+            "exposes": .list(ZigbeeDefinition(device.description).exposes), "options": [],
+        ]
+        return [
+            "ieee_address": .text(ieeeAddress(device.id)), "friendly_name": .text(name), "type": "Router",
+            "supported": true, "disabled": false, "interview_completed": true, "interview_state": "SUCCESSFUL",
+            "definition": definition,
+        ]
+    }
+
+    /// The id itself where it is one; else one that always comes out the same (FNV-1a).
+    package static func ieeeAddress(_ id: String) -> String {
+        guard HardwareID(id)?.scheme != .ieee else { return id }
+        let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let digits = String(hash, radix: 16)
+        return "0x" + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+// MARK: What a device of our own says and understands
+
+extension Zigbee2MQTTModel {
+    private func binding(_ value: SpokenValue) -> ZigbeeBinding? {
+        bindings.first { $0.value.part == value.part && $0.value.name == value.capability }
+    }
+
+    fileprivate func spoken(_ value: SpokenValue) -> (String, JSONValue)? {
+        guard let binding = binding(value), let key = binding.reportPath.first, binding.value.capability.isReported,
+            let native = binding.encode(value.value)
+        else { return nil }
+        return (key, native)
+    }
+
+    fileprivate func understood(_ key: String, _ value: JSONValue) -> SpokenValue? {
+        guard let binding = bindings.first(where: { $0.expose.path == [key] && $0.value.capability.isCommanded }),
+            let wanted = binding.decode(value)
+        else { return nil }
+        return SpokenValue(binding.value.part, binding.value.name, wanted)
+    }
+
+    fileprivate func key(_ value: SpokenValue) -> String? { binding(value)?.expose.key }
+}

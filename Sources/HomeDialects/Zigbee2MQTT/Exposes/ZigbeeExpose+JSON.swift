@@ -1,0 +1,100 @@
+import HomeModel
+
+/// A leaf as Zigbee2MQTT writes it, and as it is kept: with `of` and `path` for its place in the tree.
+extension ZigbeeExpose {
+    static let maximumTextBytes = 128
+    static let maximumOptions = 256
+
+    init(kept json: JSONValue) throws(DialectError) {
+        let (property, path) = (try json.text(at: "property"), try json.texts(at: "path"))
+        try self.init(
+            json, path: try JSONValue.require(property.map { [$0] } ?? path, "property"),
+            family: try json.text(at: "of"))
+    }
+
+    init(_ json: JSONValue, path: [String], family: String?) throws(DialectError) {
+        self.family = family
+        self.path = path
+        endpoint = try json.briefText(at: "endpoint")
+        access = Access(rawValue: Int(exactly: try json.wholeNumber(at: "access") ?? 1) ?? 1)
+        let category = try json.text(at: "category")
+        isSetting = category == "config" || category == "diagnostic"
+        // Labels repeat the key, but for the few that tell where energy flows.
+        label = try? json.briefText(at: "label").flatMap { EnergyFlow(homieWords: $0) == nil ? nil : $0 }
+        form = try Self.form(json)
+    }
+
+    private static func form(_ json: JSONValue) throws(DialectError) -> Form {
+        switch try json.text(at: "type") ?? "" {
+        case "binary":
+            let words = [json["value_off"] ?? false, json["value_on"] ?? true]
+            guard words.allSatisfy(\.isWord), !words[0].isSame(as: words[1]) else {
+                throw .badField("value_on", expected: "a word unlike that in value_off")
+            }
+            return .binary(whenOff: words[0], whenOn: words[1])
+        case "numeric":
+            let range = ZigbeeRange(
+                minimum: try json.number(at: "value_min"), maximum: try json.number(at: "value_max"),
+                step: try json.number(at: "value_step"), unit: try json.briefText(at: "unit"))
+            if let minimum = range.minimum, let maximum = range.maximum, minimum > maximum {
+                throw .badField("value_min", expected: "at most value_max")
+            }
+            return .numeric(range)
+        case "enum":
+            let values = try JSONValue.require(try json.list(at: "values"), "values")
+            guard values.count <= maximumOptions else { throw .tooMany("values", limit: maximumOptions) }
+            guard !values.isEmpty, values.allSatisfy(\.isWord) else {
+                throw .badField("values", expected: "a list of words or numbers")
+            }
+            return .options(values)
+        case "text": return .text
+        case "color": return .color(try json.text(at: "shape").flatMap(ColorShape.init) ?? .xy)
+        case "list": throw .badField("type", expected: "a single value: lists are not read")
+        default: throw .badField("type", expected: "binary, numeric, enum, text, list or composite")
+        }
+    }
+
+    /// As short as `init(kept:)` can read it.
+    var kept: JSONValue {
+        var members: [(String, JSONValue)] = path.count == 1 ? [("property", .text(path[0]))] : []
+        if path.count != 1 { members.append(("path", .list(path.map { .text($0) }))) }
+        members.append(("access", .integer(Int64(access.rawValue))))
+        if let family { members.append(("of", .text(family))) }
+        if let endpoint { members.append(("endpoint", .text(endpoint))) }
+        if isSetting { members.append(("category", "config")) }
+        if let label { members.append(("label", .text(label))) }
+        switch form {
+        case .binary(let whenOff, let whenOn):
+            members += [("type", "binary"), ("value_off", whenOff), ("value_on", whenOn)]
+        case .numeric(let range):
+            members.append(("type", "numeric"))
+            let numbers = [("value_min", range.minimum), ("value_max", range.maximum), ("value_step", range.step)]
+            members += numbers.compactMap { key, number in number.flatMap(JSONValue.init(shortest:)).map { (key, $0) } }
+            if let unit = range.unit { members.append(("unit", .text(unit))) }
+        case .options(let values): members += [("type", "enum"), ("values", .list(values))]
+        case .text: members.append(("type", "text"))
+        case .color(let shape): members += [("type", "color"), ("shape", .text(shape.rawValue))]
+        }
+        return .object(JSONObject(members.map { JSONObject.Member(key: $0.0, value: $0.1) }))
+    }
+}
+
+extension JSONValue {
+    /// A text, a number or a boolean that is short and visible.
+    fileprivate var isWord: Bool {
+        switch self {
+        case .text(let text):
+            !text.isEmpty && text.utf8.count <= ZigbeeExpose.maximumTextBytes && InertText(text).description == text
+        case .boolean, .integer, .number: true
+        case .null, .list, .object: false
+        }
+    }
+
+    func briefText(at key: String) throws(DialectError) -> String? {
+        let text = try text(at: key)
+        guard (text?.utf8.count ?? 0) <= ZigbeeExpose.maximumTextBytes else {
+            throw .badField(key, expected: "at most \(ZigbeeExpose.maximumTextBytes) bytes long")
+        }
+        return text
+    }
+}

@@ -1,0 +1,80 @@
+import HomeModel
+
+/// The leaves of an `exposes` tree, and what of it cannot be read.
+struct ZigbeeExposes {
+    static let maximumLeaves = 256
+    /// Composites inside composites; real ones stop at 2.
+    static let maximumDepth = 4
+    private static let families: Set<String> = ["light", "switch", "fan", "cover", "lock", "climate"]
+
+    private(set) var leaves: [ZigbeeExpose] = []
+    /// As `what: why`.
+    private(set) var ignored: [String] = []
+
+    init(_ tree: [JSONValue]) throws(DialectError) {
+        for json in tree { try walk(json, family: nil, path: []) }
+    }
+
+    private mutating func walk(
+        _ json: JSONValue, family: String?, path: [String]
+    ) throws(DialectError) {
+        guard leaves.count + ignored.count < Self.maximumLeaves else {
+            throw .tooMany("exposes", limit: Self.maximumLeaves)
+        }
+        let type = json["type"]?.text ?? ""
+        if Self.families.contains(type), family == nil {
+            for feature in json["features"]?.list ?? [] { try walk(feature, family: type, path: []) }
+        } else if type == "composite", let shape = Self.colorShapes[json["name"]?.text ?? ""], family == "light" {
+            add(json, as: shape, family: family, path: path)
+        } else if type == "composite" {
+            try walkComposite(json, family: family, path: path)
+        } else {
+            add(json, as: nil, family: family, path: path)
+        }
+    }
+
+    /// Its features are read; most composites can only be told as a whole, and none says which of its features matter.
+    private mutating func walkComposite(
+        _ json: JSONValue, family: String?, path: [String]
+    ) throws(DialectError) {
+        guard let property = json["property"]?.text, path.count < Self.maximumDepth else {
+            ignored.append("\(Self.name(json)): composites are read \(Self.maximumDepth) deep, and by their property")
+            return
+        }
+        let access = ZigbeeExpose.Access(rawValue: json["access"]?.integer ?? 1)
+        if access.contains(.set) { ignored.append("\(Self.name(json)): it is told only as a whole") }
+        guard access.contains(.state) else { return }
+        for feature in json["features"]?.list ?? [] {
+            try walk(feature, family: family, path: path + [property])
+        }
+    }
+
+    private mutating func add(_ json: JSONValue, as shape: ColorShape?, family: String?, path: [String]) {
+        do throws(DialectError) {
+            let property = try JSONValue.require(try json.briefText(at: "property"), "property")
+            guard !property.isEmpty else { throw .badField("property", expected: "a text") }
+            guard case .object(let object) = json else { throw .badField("exposes", expected: "objects") }
+            var members = object.members
+            if let shape {
+                members += [.init(key: "type", value: "color"), .init(key: "shape", value: .text(shape.rawValue))]
+            }
+            if !path.isEmpty {
+                let access = json["access"]?.integer ?? 1
+                // What is only told, a PIN code say, is told with the whole.
+                guard access & 1 == 1 else { return }
+                members.append(.init(key: "access", value: 1))
+            }
+            let leaf = try ZigbeeExpose(.object(JSONObject(members)), path: path + [property], family: family)
+            if leaf.access.isDisjoint(with: [.state, .set]) { throw .badField("access", expected: "1 to 7") }
+            leaves.append(leaf)
+        } catch {
+            ignored.append("\(Self.name(json)): \(error)")
+        }
+    }
+
+    private static let colorShapes: [String: ColorShape] = ["color_xy": .xy, "color_hs": .hueSaturation]
+
+    private static func name(_ json: JSONValue) -> InertText {
+        InertText(json["property"]?.text ?? json["name"]?.text ?? json["type"]?.text ?? "expose", limit: 64)
+    }
+}

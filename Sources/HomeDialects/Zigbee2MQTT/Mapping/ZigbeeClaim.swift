@@ -1,0 +1,103 @@
+import HomeModel
+
+/// What an expose wants to be, before two of one part can want the same.
+struct ZigbeeClaim {
+    let expose: ZigbeeExpose
+    let part: String
+    /// Without the endpoint or phase.
+    let key: String
+    let kind: CapabilityKind
+    /// 0 is the kind's own key; `.max` means that the key says nothing, so it stays as the label.
+    let rank: Int
+    private(set) var fit: ZigbeeFit
+    private(set) var reportPath: [String]
+
+    /// By key; else by unit; else by options; else by type alone. `isAlone`: the device has no family that would explain
+    /// its binaries.
+    init?(_ expose: ZigbeeExpose, isAlone: Bool) {
+        let phase = ZigbeeVocabulary.phase(of: expose.key)
+        self.expose = expose
+        part = phase?.part ?? expose.endpoint ?? PartID.main.rawValue
+        key = phase?.key ?? expose.key
+        reportPath = expose.path
+        let isTold = expose.access.contains(.set)
+        let named = ZigbeeVocabulary.candidates(key, in: expose.family).filter { isTold || !$0.kind.isActuator }
+        let unnamed = Self.kinds(of: expose, key, isTold: isTold, isAlone: isAlone)
+        for (kind, rank) in named + unnamed {
+            // What is told in °C is a set-point of some sort, never a measurement.
+            if isTold, case .reading = kind.facts.recording { continue }
+            guard let fit = ZigbeeFit(kind, expose) else { continue }
+            (self.kind, self.rank, self.fit) = (kind, rank, fit)
+            return
+        }
+        return nil
+    }
+
+    func with(bolt: ZigbeeExpose) -> ZigbeeClaim {
+        guard case .options(let words) = bolt.form else { return self }
+        var claim = self
+        (claim.fit, claim.reportPath) = (fit.withBolt(words), bolt.path)
+        return claim
+    }
+
+    private static func kinds(
+        of expose: ZigbeeExpose, _ key: String, isTold: Bool, isAlone: Bool
+    ) -> [(kind: CapabilityKind, rank: Int)] {
+        switch expose.form {
+        case .color: return [(.color, .max)]
+        case .text: return [(.text, .max)]
+        case .numeric(let range):
+            let measured = range.unit.flatMap(Vocabulary.unit).flatMap(Vocabulary.kind(measuredIn:))
+            // Of a valve, say: a person is asked what it moves.
+            if isTold, key == "position" { return [(.position, 0)] }
+            return (measured.map { [($0, .max)] } ?? []) + [(.number, .max)]
+        case .options:
+            if key == "action" { return [(.button, 0)] }
+            return (isTold ? kind(byOptionsOf: expose).map { [($0, .max)] } ?? [] : []) + [(.choice, .max)]
+        case .binary(let whenOff, let whenOn):
+            if Vocabulary.meaning(of: whenOff.text ?? "", in: .valve) == "closed",
+                Vocabulary.meaning(of: whenOn.text ?? "", in: .valve) == "open"
+            {
+                return [(.valve, key == "state" ? 0 : .max)]
+            }
+            guard isTold else { return [(.choice, .max)] }
+            if expose.family == "lock", !ZigbeeVocabulary.isKeyLock(key) { return [(.lock, .max)] }
+            if ZigbeeVocabulary.sirens.contains(key) { return [(.siren, 0)] }
+            guard ZigbeeVocabulary.mayMove(expose, isAlone: isAlone) else { return [(.choice, .max)] }
+            return [(.switch, key == "state" ? 0 : .max)]
+        }
+    }
+
+    /// A choice that opens, unlocks or disarms something is what it does, whatever its key: safety hangs on it.
+    private static func kind(byOptionsOf expose: ZigbeeExpose) -> CapabilityKind? {
+        guard case .options(let values) = expose.form else { return nil }
+        return Vocabulary.tellingMeanings.first { kind, telling in
+            let meanings = values.compactMap { $0.text }.compactMap { Vocabulary.meaning(of: $0, in: kind) }
+            return meanings.count == values.count && !telling.isDisjoint(with: meanings)
+        }?.key
+    }
+
+    func name(notIn taken: Set<CapabilityName>) -> CapabilityName {
+        let plain = CapabilityName(kind)
+        guard rank == .max || taken.contains(plain) else { return plain }
+        let labels = Set(taken.compactMap { $0.kind == kind ? $0.label : nil })
+        return CapabilityName(kind, label: PartID(slugging: key, fallback: .main, notIn: labels))
+    }
+
+    /// `energy` is what was consumed, unless a word says otherwise.
+    var flow: EnergyFlow? {
+        guard kind.hasFlow else { return nil }
+        let told = [key, expose.label, expose.endpoint].lazy.compactMap(\.self).compactMap(EnergyFlow.init(homieWords:))
+        return told.first ?? (kind == .energy ? .consumption : nil)
+    }
+}
+
+extension CapabilityKind {
+    /// What makes no sense to be only read under this name.
+    fileprivate var isActuator: Bool {
+        switch self {
+        case .switch, .brightness, .colorTemperature, .color, .targetTemperature, .fanSpeed: true
+        default: false
+        }
+    }
+}

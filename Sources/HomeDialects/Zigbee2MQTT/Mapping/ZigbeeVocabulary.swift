@@ -1,0 +1,97 @@
+import HomeModel
+
+/// What the keys of Zigbee2MQTT mean: facts, nothing else. Source: zigbee2mqtt.io, “Exposes”;
+/// zigbee-herdsman-converters `src/lib/exposes.ts`.
+enum ZigbeeVocabulary {
+    /// What is measured; the first key of a kind gets the plain name.
+    static let quantities: KeyValuePairs<CapabilityKind, [String]> = [
+        .temperature: ["temperature", "local_temperature"], .humidity: ["humidity"], .pressure: ["pressure"],
+        .co2: ["co2"], .pm1: ["pm1"], .pm25: ["pm25"], .pm10: ["pm10"], .voc: ["voc"],
+        .illuminance: ["illuminance", "illuminance_lux"], .noise: ["noise"], .power: ["power"],
+        .energy: ["energy", "produced_energy", "energy_produced"], .voltage: ["voltage"], .current: ["current"],
+        .battery: ["battery"], .linkQuality: ["linkquality"], .water: ["water_consumed"], .gas: ["gas_consumed"],
+        .flow: ["flow"],
+    ]
+
+    /// What is noticed.
+    static let senses: KeyValuePairs<CapabilityKind, [String]> = [
+        .occupancy: ["occupancy", "presence"], .motion: ["motion"], .contact: ["contact", "garage_door_contact"],
+        .leak: ["water_leak", "water"], .smoke: ["smoke"], .carbonMonoxide: ["carbon_monoxide"], .tamper: ["tamper"],
+    ]
+
+    /// What can be told, by the family that the key is a feature of.
+    static let actuators: [String: KeyValuePairs<CapabilityKind, [String]>] = [
+        "light": [
+            .switch: ["state"], .brightness: ["brightness"], .colorTemperature: ["color_temp"], .color: ["color"],
+        ],
+        "switch": [.switch: ["state"]],
+        "fan": [.switch: ["state", "fan_state"], .fanSpeed: ["speed"]],
+        "cover": [.position: ["position", "state"]],
+        "lock": [.lock: ["state"]],
+        "climate": [
+            .targetTemperature: [
+                "current_heating_setpoint", "occupied_heating_setpoint", "occupied_cooling_setpoint",
+                "unoccupied_heating_setpoint", "unoccupied_cooling_setpoint",
+            ],
+            .thermostatMode: ["system_mode"],
+        ],
+    ]
+
+    /// The key that a kind has by itself, for devices of our own.
+    static func key(_ kind: CapabilityKind, in family: String?) -> String? {
+        guard let family else { return (Array(quantities) + Array(senses)).first { $0.key == kind }?.value.first }
+        return actuators[family]?.first { $0.key == kind }?.value.first
+    }
+
+    /// The kinds that a key may stand for, the likeliest first, each with its place among the keys of that kind.
+    static func candidates(_ key: String, in family: String?) -> [(kind: CapabilityKind, rank: Int)] {
+        if let family, let rows = actuators[family] { return ranks(of: key, in: rows) + (general[key] ?? []) }
+        return general[key] ?? []
+    }
+
+    private static let general: [String: [(kind: CapabilityKind, rank: Int)]] = {
+        var table: [String: [(kind: CapabilityKind, rank: Int)]] = [:]
+        for (kind, keys) in Array(quantities) + Array(senses) {
+            for (rank, key) in keys.enumerated() { table[key, default: []].append((kind, rank)) }
+        }
+        return table
+    }()
+
+    private static func ranks(
+        of key: String, in rows: KeyValuePairs<CapabilityKind, [String]>
+    ) -> [(kind: CapabilityKind, rank: Int)] {
+        rows.compactMap { kind, keys in keys.firstIndex(of: key).map { (kind, $0) } }
+    }
+
+    static let sirens: Set<String> = ["alarm", "siren", "buzzer"]
+
+    /// Words of keys that move, open or feed something: never a mere setting.
+    static let moving: Set<String> = [
+        "trigger", "unlock", "open", "valve", "garage", "gate", "door", "pump", "relay", "heater", "motor",
+    ]
+    /// Words of keys that only set how the device behaves, even where one of `moving` stands beside them.
+    static let setting: Set<String> = [
+        "lock", "detection", "alarm", "enable", "enabled", "mode", "memory", "calibration", "indicator", "led",
+        "window", "sensitivity", "reversal", "inverted", "schedule",
+    ]
+
+    /// A lock of the device's own keys, not of a door.
+    static func isKeyLock(_ key: String) -> Bool {
+        !Set(key.split(separator: "_")).isDisjoint(with: ["child", "keypad", "key", "button", "auto"])
+    }
+
+    /// A binary that can be set and that no family explains: whether it may be a relay, so that a person is asked.
+    static func mayMove(_ expose: ZigbeeExpose, isAlone: Bool) -> Bool {
+        let words = Set(expose.key.split(separator: "_").map(String.init))
+        if !words.isDisjoint(with: moving), words.isDisjoint(with: setting) { return true }
+        return isAlone && !expose.isSetting && words.isDisjoint(with: setting)
+    }
+
+    /// The part that a phase of a meter is, and what it measures: `phase-b` and `voltage` for `voltage_phase_b`.
+    static func phase(of key: String) -> (part: String, key: String)? {
+        for phase in ["a", "b", "c"] where key.hasSuffix("_phase_" + phase) {
+            return ("phase-" + phase, String(key.dropLast(8)))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,194 @@
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+@Suite struct ZigbeeAnnouncementsTests {
+    private typealias Samples = ZigbeeSamples
+
+    private var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+
+    private mutating func devices(_ list: JSONValue...) -> [Announcement] {
+        heard.hear(Samples.topic("devices"), JSONValue.list(list).description)
+    }
+
+    private mutating func groups(_ list: JSONValue...) -> [Announcement] {
+        heard.hear(Samples.topic("groups"), JSONValue.list(list).description)
+    }
+
+    @Test mutating func onlyDevicesThatChangedAreDescribedAgain() {
+        #expect(devices(Samples.device(1, "a"), Samples.device(2, "b")).described.count == 2)
+        #expect(devices(Samples.device(1, "a"), Samples.device(2, "b")).isEmpty)
+        let bulb = Samples.device(2, "b", exposes: [Samples.numeric("power", unit: "W")])
+        #expect(devices(Samples.device(1, "a"), bulb).described.map(\.address) == [Samples.address(Samples.ieee(2))])
+    }
+
+    @Test mutating func renamedDeviceStaysTheSameDevice() throws {
+        _ = devices(Samples.device(1, "a"))
+        let news = devices(Samples.device(1, "attic/fan"))
+        let described = try #require(news.described.first)
+        #expect(news.removed.isEmpty && described.address == Samples.address(Samples.ieee(1)))
+        #expect(described.model.topics.map(\.topic) == ["house/z2m/attic/fan"])
+        #expect(described.model.description.name == "attic/fan")
+    }
+
+    @Test mutating func deviceThatIsNoLongerListedIsRemoved() {
+        _ = devices(Samples.device(1, "a"), Samples.device(2, "b"))
+        #expect(devices(Samples.device(2, "b")).removed == [Samples.address(Samples.ieee(1))])
+        #expect(heard.hear(Samples.topic("devices"), "").removed == [Samples.address(Samples.ieee(2))])
+    }
+
+    @Test mutating func unreadableEntryRemovesNobody() {
+        _ = devices(Samples.device(1, "a"), Samples.device(2, "b"))
+        let news = devices(Samples.device(1, "a", with: ["definition": 7]), Samples.device(2, "b"))
+        #expect(news.removed.isEmpty && news.findings.map(\.error.code) == ["badField"])
+        #expect(devices(["type": "Router"]).removed.isEmpty)
+    }
+
+    @Test mutating func standingFindingIsReportedOnce() {
+        let odd = Samples.device(1, "a+b")
+        #expect(devices(odd).findings.map(\.topic) == ["house/z2m/bridge/devices[\(Samples.ieee(1))]"])
+        #expect(devices(odd).findings.isEmpty)
+        #expect(devices(Samples.device(1, "ab")).findings.isEmpty)
+        #expect(devices(odd).findings.count == 1)
+    }
+
+    @Test mutating func twoDevicesCannotShareAnIDOrAName() {
+        let news = devices(
+            Samples.device(1, "a"), Samples.device(1, "b"), Samples.device(2, "a"), Samples.device(3, "c"))
+        #expect(news.described.map(\.model.description.name) == ["a", "c"])
+        #expect(news.findings.map(\.error.code) == ["badField", "badField"])
+    }
+
+    @Test(arguments: [
+        "", "/a", "a/", "a//b", "a+b", "#", "$SYS", "tab\there", "a/set", "get", "a/availability", "bridge/devices",
+        String(repeating: "n", count: 257),
+    ]) mutating func nameThatIsNoTopicIsAFinding(name: String) {
+        let news = devices(Samples.device(1, name), Samples.device(2, "good"))
+        #expect(news.described.map(\.model.description.name) == ["good"])
+        #expect(news.findings.map(\.error.code) == ["badField"])
+    }
+
+    @Test mutating func coordinatorAndRunningInterviewAreNoDevices() {
+        let news = devices(
+            Samples.device(1, "Coordinator", with: ["type": "Coordinator", "definition": .null]),
+            Samples.device(2, "b", with: ["definition": .null, "interview_state": "IN_PROGRESS"]))
+        #expect(news.isEmpty)
+    }
+
+    @Test mutating func unsupportedDeviceIsAFinding() {
+        let news = devices(Samples.device(1, "odd", with: ["definition": .null, "supported": false]))
+        #expect(news.described.isEmpty && news.findings.map(\.error.code) == ["badField"])
+    }
+
+    @Test mutating func bridgeTellsWhetherItsDevicesAreThere() {
+        _ = heard.hear(Samples.topic("state"), "online")
+        let (ready, lost) = (Availability.ready, Availability.lost)
+        let address = Samples.address(Samples.ieee(1))
+        #expect(devices(Samples.device(1, "a")).availabilities == [address: ready])
+        #expect(heard.hear(Samples.topic("state"), #"{"state":"offline"}"#).availabilities == [address: lost])
+        #expect(heard.hear(Samples.topic("state"), #"{"state":"online"}"#).availabilities == [address: ready])
+        #expect(heard.hear(Samples.topic("state"), "away").findings.map(\.error.code) == ["badPayload"])
+    }
+
+    @Test mutating func deviceWithAvailabilityTellsForItself() throws {
+        _ = heard.hear(Samples.topic("info"), Samples.info(["availability": ["enabled": true]]))
+        _ = heard.hear(Samples.topic("state"), "online")
+        let news = devices(Samples.device(1, "a"))
+        #expect(news.availabilities.isEmpty)
+        #expect(try #require(news.described.first).model.topics.map(\.topic).last == "house/z2m/a/availability")
+        let address = Samples.address(Samples.ieee(1))
+        #expect(heard.hear(Samples.topic("state"), "offline").availabilities == [address: .lost])
+        #expect(heard.hear(Samples.topic("state"), "online").availabilities == [address: .ready])
+    }
+
+    @Test mutating func disabledDeviceIsDisconnected() {
+        _ = heard.hear(Samples.topic("state"), "online")
+        let news = devices(Samples.device(1, "a", with: ["disabled": true]))
+        #expect(news.availabilities == [Samples.address(Samples.ieee(1)): .disconnected])
+    }
+
+    @Test mutating func settingsOfOneDeviceOutrankThoseOfAll() throws {
+        _ = devices(Samples.device(1, "a"), Samples.device(2, "b"))
+        let config: JSONValue = [
+            "device_options": ["optimistic": false], "devices": .object([Samples.ieee(2): ["optimistic": true]]),
+        ]
+        let news = heard.hear(Samples.topic("info"), Samples.info(config))
+        #expect(news.described.map(\.model.description.name) == ["a"])
+        #expect(heard.hear(Samples.topic("info"), Samples.info(config)).isEmpty)
+        let order = news.described[0].model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)
+        #expect(order?.proof == .report)
+    }
+
+    private static let settings: [(config: JSONValue, count: Int)] = [
+        (["advanced": ["output": "attribute"]], 1), (["advanced": ["output": "attribute_and_json"]], 0),
+        (["mqtt": ["base_topic": "zigbee2mqtt"]], 1), (["mqtt": ["base_topic": "house/z2m"]], 0),
+        (["mqtt": ["force_disable_retain": true]], 1),
+        (["homeassistant": ["enabled": true, "discovery_topic": "homeassistant"]], 1),
+        (["homeassistant": ["enabled": true, "discovery_topic": "house/ha"]], 0),
+        (["homeassistant": ["enabled": false, "discovery_topic": "homeassistant"]], 0),
+    ]
+
+    @Test mutating func settingThatHidesDevicesIsAFinding() {
+        for (config, count) in Self.settings {
+            _ = heard.hear(Samples.topic("info"), Samples.info(["advanced": ["output": "json"]]))
+            #expect(heard.hear(Samples.topic("info"), Samples.info(config)).findings.count == count, "\(config)")
+        }
+    }
+
+    @Test mutating func failedOrderIsToldOfItsDevice() {
+        _ = devices(Samples.device(1, "hall/it's"), Samples.device(2, "b"))
+        let lines: [(String, String?)] = [
+            ("Publish 'set' 'state' to 'hall/it's' failed: 'Error: ZCL command timed out'", "switch"),
+            ("z2m: Publish 'set' 'state' to 'hall/it's' failed: 'Error'", "switch"),
+            ("No converter available for 'melody' on 'hall/it's': (1)", "nil"),
+            ("Device 'hall/it's' has no endpoint 'l3'", "nil"),
+            ("Publish 'get' 'state' to 'hall/it's' failed: 'Error'", nil),
+            ("Publish 'set' 'state' to 'gone' failed: 'Error'", nil), ("Publish 'set' 'state' to 'b", nil),
+        ]
+        for (line, capability) in lines {
+            let message: JSONValue = ["level": "error", "message": .text(line), "namespace": "z2m"]
+            let news = heard.hear(Samples.topic("logging"), message.description, isRetained: false)
+            let failed = news.compactMap { news -> String? in
+                guard case .failed(Samples.address(Samples.ieee(1)), _, let name, _) = news else { return nil }
+                return name?.description ?? "nil"
+            }
+            #expect(failed == [capability].compactMap(\.self), "\(line)")
+        }
+    }
+
+    @Test mutating func groupFollowsItsMembers() throws {
+        let group: JSONValue = [
+            "id": 4, "friendly_name": "both", "members": [["ieee_address": .text(Samples.ieee(1)), "endpoint": 1]],
+        ]
+        #expect(groups(group).isEmpty)
+        let news = devices(Samples.device(1, "a"))
+        let described = try #require(news.described.last)
+        #expect(described.address == Samples.address("group-4") && described.model.description.hardware.isEmpty)
+        #expect(described.model.description.parts.map { $0.capabilities.map(\.line) } == [["switch rw"]])
+        #expect(described.model.question(.main, CapabilityName(.switch), number: 7) == nil)
+        #expect(groups(group).isEmpty)
+        #expect(groups().removed == [Samples.address("group-4")])
+    }
+
+    @Test mutating func groupThatAssumesNothingReportsNothing() throws {
+        let config: JSONValue = ["groups": ["4": ["optimistic": false]]]
+        _ = heard.hear(Samples.topic("info"), Samples.info(config))
+        _ = devices(Samples.device(1, "a"))
+        let news = groups([
+            "id": 4, "friendly_name": "both", "members": [["ieee_address": .text(Samples.ieee(1)), "endpoint": 1]],
+        ])
+        let model = try #require(news.described.first).model
+        #expect(model.description.parts[0].capabilities.map(\.line) == ["switch w"] && model.topics.isEmpty)
+        #expect(
+            model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)?.proof == DialectOrder.Proof.none)
+    }
+
+    @Test func otherTopicsAreNotHeard() {
+        for topic in [
+            "house/z2m/lamp", "house/z2m/bridge/event", "house/zigbee2mqtt/bridge/devices", "z2m/bridge/devices",
+        ] {
+            #expect(!Zigbee2MQTTAnnouncements.hears(topic.split(separator: "/")))
+        }
+    }
+}

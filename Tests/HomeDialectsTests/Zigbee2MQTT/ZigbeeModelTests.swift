@@ -1,0 +1,138 @@
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+@Suite struct ZigbeeModelTests {
+    private typealias Samples = ZigbeeSamples
+
+    /// What one expose becomes, as `Capability.line` writes it.
+    private func line(_ expose: JSONValue) throws -> String {
+        let model = try #require(Samples.model([expose]))
+        return model.description.parts.flatMap { part in part.capabilities.map { "\(part.id) \($0.line)" } }
+            .joined(separator: "; ")
+    }
+
+    private static let exposes: [(JSONValue, String)] = [
+        (Samples.numeric("local_temperature", unit: "°C"), "main temperature r"),
+        (Samples.numeric("cpu_temperature", unit: "°F"), "main temperature.cpu-temperature r"),
+        (
+            Samples.numeric("external_temperature_input", access: 7, unit: "°C"),
+            "main number.external-temperature-input rw"
+        ),
+        (Samples.numeric("voc", unit: "ppb"), "main number.voc r"),
+        (Samples.numeric("voc", unit: "µg/m³"), "main voc r"),
+        (Samples.numeric("noise", unit: "dBA"), "main noise r"),
+        (Samples.numeric("energy_produced", unit: "kWh"), "main energy r production"),
+        (Samples.numeric("voltage_phase_b", unit: "V"), "phase-b voltage r"),
+        (Samples.binary("presence", access: 1, on: true, off: false), "main occupancy r"),
+        (Samples.binary("carbon_monoxide", access: 1, on: true, off: false), "main carbonMonoxide r"),
+        (Samples.binary("vibration", access: 1, on: true, off: false), "main choice.vibration r off|on"),
+        (Samples.binary("gas", access: 1, on: true, off: false), "main choice.gas r off|on"),
+        (Samples.binary("valve", access: 3, on: "OPEN", off: "CLOSE"), "main valve.valve rw closed|open"),
+        (Samples.binary("state", access: 3, on: true, off: false), "main switch rw"),
+        (Samples.binary("unlock_door", access: 2, on: true, off: false), "main switch.unlock-door w"),
+        (Samples.binary("child_lock", access: 3, on: "LOCK", off: "UNLOCK"), "main choice.child-lock rw UNLOCK|LOCK"),
+        (
+            ["type": "enum", "property": "door", "access": 3, "values": ["OPEN", "CLOSED"]],
+            "main garageDoor.door rw open|closed"
+        ),
+        (
+            ["type": "enum", "property": "arm_mode", "access": 3, "values": ["disarm", "arm_home", "arm_away"]],
+            "main alarm.arm-mode rw disarmed|armedHome|armedAway"
+        ),
+        (lock("state", on: "ZU", off: "AUF"), "main lock rw unlocked|locked"),
+        (lock("gate_lock", on: true, off: false), "main lock.gate-lock rw unlocked|locked"),
+        (lock("child_lock", on: "LOCK", off: "UNLOCK"), "main choice.child-lock rw UNLOCK|LOCK"),
+        (Samples.numeric("position", access: 3, unit: "%"), "main position rw"),
+        (["type": "text", "property": "note", "access": 1], "main text.note r"),
+    ]
+
+    private static func lock(_ property: String, on: JSONValue, off: JSONValue) -> JSONValue {
+        ["type": "lock", "features": [Samples.binary(property, access: 3, on: on, off: off)]]
+    }
+
+    @Test func exposeBecomesWhatAPersonExpects() throws {
+        for (expose, expected) in Self.exposes { #expect(try line(expose) == expected) }
+    }
+
+    private static let unreadable: [JSONValue] = [
+        ["type": "list", "property": "schedule", "access": 1], ["type": "hologram", "property": "x", "access": 1],
+        ["type": "enum", "property": "x", "access": 1, "values": []],
+        ["type": "enum", "property": "x", "access": 1, "values": ["a", "a"]],
+        ["type": "enum", "property": "x", "access": 1, "values": [["a"]]], ["type": "text", "access": 1],
+        ["type": "binary", "property": "x", "access": 1, "value_on": "A", "value_off": "A"],
+        ["type": "numeric", "property": "x", "access": 1, "value_min": 5, "value_max": 1],
+        ["type": "numeric", "property": "x", "access": 0], 7, ["type": "composite", "access": 1],
+    ]
+
+    @Test func exposeThatCannotBeReadIsListed() throws {
+        for expose in Self.unreadable {
+            let model = try #require(Samples.model([expose, Samples.numeric("power", unit: "W")]), "\(expose)")
+            #expect(model.description.parts.flatMap(\.capabilities).map(\.line) == ["power r"])
+            #expect(model.description.others.count == 1, "\(expose)")
+        }
+    }
+
+    @Test func orderIsRoundedToTheDevicesStep() throws {
+        let model = try #require(
+            Samples.model([
+                [
+                    "type": "climate",
+                    "features": [
+                        [
+                            "type": "numeric", "property": "current_heating_setpoint", "access": 3, "unit": "°C",
+                            "value_min": 5, "value_max": 30, "value_step": 0.5,
+                        ]
+                    ],
+                ]
+            ]))
+        let name = CapabilityName(.targetTemperature)
+        for (wanted, sent) in [(20.3, 20.5), (20.2, 20), (4, 5), (99, 30)] {
+            let order = try #require(model.order(.main, name, .number(wanted), number: 7))
+            #expect(order.value == .number(sent))
+        }
+        #expect(model.order(.main, name, .text("warm"), number: 7) == nil)
+        #expect(model.order(.main, CapabilityName(.lock), .text("locked"), number: 7) == nil)
+    }
+
+    @Test func onlyAnAnswerProvesWhatAnOptimisticBridgeReports() throws {
+        func proof(access: Int64, optimistic: Bool) throws -> DialectOrder.Proof? {
+            let state = Samples.binary("state", access: access, on: "ON", off: "OFF")
+            let model = try #require(
+                Samples.model([["type": "switch", "features": [state]]], optimistic: optimistic))
+            return model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)?.proof
+        }
+        #expect(try proof(access: 7, optimistic: true) == .answer)
+        #expect(try proof(access: 3, optimistic: true) == DialectOrder.Proof.none)
+        #expect(try proof(access: 7, optimistic: false) == .report)
+        #expect(try proof(access: 3, optimistic: false) == .report)
+        #expect(try proof(access: 2, optimistic: false) == DialectOrder.Proof.none)
+        #expect(try proof(access: 1, optimistic: false) == nil)
+    }
+
+    @Test func keyOfAFailedOrderNamesItsCapability() throws {
+        let relays: [JSONValue] = ["l1", "l2"].map { endpoint in
+            [
+                "type": "switch", "endpoint": .text(endpoint),
+                "features": [
+                    [
+                        "type": "binary", "name": "state", "property": .text("state_" + endpoint), "access": 7,
+                        "value_on": "ON", "value_off": "OFF", "endpoint": .text(endpoint),
+                    ]
+                ],
+            ]
+        }
+        let one = try #require(Samples.model(Array(relays.prefix(1))))
+        #expect(one.capability(failing: "state")?.0 == PartID("l1"))
+        // Zigbee2MQTT does not say which endpoint refused.
+        #expect(try #require(Samples.model(relays)).capability(failing: "state") == nil)
+    }
+
+    @Test func handOverIsShort() throws {
+        var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+        let list = JSONValue.list([Samples.device(1, "a")]).description
+        let native = try #require(heard.hear(Samples.topic("devices"), list).described.first).native
+        #expect(native.utf8.count < 600)
+    }
+}
