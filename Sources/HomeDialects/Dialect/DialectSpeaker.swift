@@ -59,6 +59,8 @@ package enum SpeakerRequest: Sendable {
     case set(SpeakerOrder)
     /// To say how the device stands: `report` with all of it.
     case report(device: String)
+    /// To say how the device stands in an answer to this one question; it is given all of it.
+    case answerWithState(device: String, @Sendable ([SpokenValue]) -> [DialectMessage])
     /// Something that needs no device: a question about the firmware, an order that nobody understands.
     case answer([DialectMessage])
 }

@@ -110,6 +110,9 @@ package struct HomeSimulation: Sendable {
         return speaker.hear(topic, payload).flatMap { request -> [SimulationEffect] in
             switch request {
             case .answer(let messages): return effects(messages, of: nil, root)
+            case .answerWithState(let device, let answer):
+                guard let index = indices[device], devices[index].described.root == root else { return [] }
+                return effects(answer(devices[index].state), of: device, root)
             case .report(let device):
                 guard let index = indices[device], devices[index].described.root == root else { return [] }
                 let state = devices[index].state

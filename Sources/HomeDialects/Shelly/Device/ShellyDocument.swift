@@ -1,0 +1,101 @@
+import HomeModel
+
+/// What was understood of a device's answers; the model is made of this alone.
+struct ShellyDocument: Hashable, Sendable {
+    static let maximumComponents = 128
+    /// A gateway for many Bluetooth devices needs half of it.
+    static let maximumBytes = 16 << 10
+
+    /// 12 lower-case hexadecimal digits.
+    let mac: String
+    let name: String
+    let model: String?
+    /// Whether it is on the network only for moments.
+    let sleeps: Bool
+    let components: [ShellyComponent]
+
+    /// Of `Shelly.GetDeviceInfo`, `Shelly.GetConfig` and `Shelly.GetStatus`.
+    init(info: JSONValue, configuration: JSONValue, status: JSONValue) throws(DialectError) {
+        guard let generation = try info.wholeNumber(at: "gen"), generation >= 2 else {
+            throw .badField("gen", expected: "2 or more")
+        }
+        mac = try Self.mac(try info.text(at: "mac"))
+        let names = [
+            info["name"]?.text, configuration[path: ["sys", "device", "name"]]?.text, info["id"]?.text,
+            info["app"]?.text,
+        ]
+        name = String((names.lazy.compactMap(\.self).first { !$0.isEmpty } ?? mac).unicodeScalars.prefix(100))
+        model = (info["app"]?.text ?? info["model"]?.text).map { InertText($0, limit: 64).description }
+        sleeps = (status[path: ["sys", "wakeup_period"]]?.double ?? 0) > 0
+        var components: [ShellyKey: ShellyComponent] = [:]
+        for member in status.members ?? [] {
+            guard let key = ShellyKey(member.key), !ShellyVocabulary.isOfTheSystem(key) else { continue }
+            components[key] = ShellyComponent(key, status: member.value, configuration: configuration[member.key])
+            guard components.count <= Self.maximumComponents else {
+                throw .tooMany("components", limit: Self.maximumComponents)
+            }
+        }
+        self.components = components.values.sorted { $0.key < $1.key }
+        let bytes = native.utf8.count
+        guard bytes <= Self.maximumBytes else { throw .tooLarge(bytes: bytes, limit: Self.maximumBytes) }
+    }
+
+    /// Of a simulated device.
+    init(mac: String, name: String, model: String?, components: [ShellyComponent]) throws(DialectError) {
+        guard components.count <= Self.maximumComponents else {
+            throw .tooMany("components", limit: Self.maximumComponents)
+        }
+        self.mac = try Self.mac(mac)
+        self.name = name
+        self.model = model
+        sleeps = false
+        self.components = components
+    }
+
+    private static func mac(_ text: String?) throws(DialectError) -> String {
+        guard let id = text.flatMap({ HardwareID($0) }), id.scheme == .mac else {
+            throw .badField("mac", expected: "12 hexadecimal digits")
+        }
+        return id.digits
+    }
+}
+
+// MARK: As it is kept
+
+extension ShellyDocument {
+    init(native: [UInt8]) throws(DialectError) {
+        let json = try JSONValue(parsing: native)
+        mac = try Self.mac(try json.text(at: "mac"))
+        name = try json.text(at: "name") ?? mac
+        model = try json.text(at: "model")
+        sleeps = try json.boolean(at: "sleeps") ?? false
+        let members = try json.object(at: "components") ?? []
+        guard members.count <= Self.maximumComponents else {
+            throw .tooMany("components", limit: Self.maximumComponents)
+        }
+        components = members.compactMap { member in
+            ShellyKey(member.key).map { key in
+                let fields = member.value["has"]?.texts ?? []
+                let facts = (member.value.members ?? []).filter { $0.key != "has" }
+                return ShellyComponent(
+                    key: key, fields: Array(fields.prefix(ShellyComponent.maximumFields)), facts: JSONObject(facts))
+            }
+        }
+    }
+
+    var native: String {
+        let components = components.map { component in
+            let fields = JSONValue.list(component.fields.map { .text($0) })
+            return JSONObject.Member(
+                key: component.key.description,
+                value: .object(JSONObject([.init(key: "has", value: fields)] + component.facts.members)))
+        }
+        let members: [(String, JSONValue?)] = [
+            ("mac", .text(mac)), ("name", .text(name)), ("model", model.map { .text($0) }),
+            ("sleeps", sleeps ? true : nil), ("components", .object(JSONObject(components))),
+        ]
+        return JSONValue.object(
+            JSONObject(members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } })
+        ).description
+    }
+}

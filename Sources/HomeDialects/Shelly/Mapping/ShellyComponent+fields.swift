@@ -1,0 +1,183 @@
+import HomeModel
+
+/// What each type of component has, whether or not this one has it. Source: shelly-api-docs, “Components and Services”.
+extension ShellyComponent {
+    /// Nil for a type that is not known here.
+    func knownFields(isInMeter: Bool) -> [ShellyField]? {
+        switch key.type {
+        case "switch": [.yesOrNo("output", .switch, order: .set("on"))] + meter
+        case "light", "rgb", "rgbw", "cct", "rgbcct": light + meter
+        case "cover": cover + meter
+        case "input": input
+        case "pm1": meter
+        case "em1": Self.circuit("", .consumption)
+        case "em1data":
+            [.energy("total_act_energy", .consumption)]
+                + [.energy("total_act_ret_energy", .production, label: "returned")]
+        case "em": Self.mains
+        case "emdata": Self.mainsCounters
+        case "temperature": [.number("tC", .temperature, isInMeter && (key.id ?? 0) < Self.firstAddOn ? "device" : nil)]
+        case "humidity": [.number("rh", .humidity)]
+        case "illuminance":
+            [
+                .number("lux", .illuminance),
+                .choice("illumination", .choice, "illumination", Self.same(["dark", "twilight", "bright"])),
+            ]
+        case "voltmeter": [.number("voltage", .voltage), .number("xvoltage", .number, "scaled")]
+        case "devicepower":
+            [
+                .number("battery.percent", .battery), .number("battery.V", .voltage, "battery"),
+                .onOrOff("external.present", "external-power"),
+            ]
+        case "smoke": [.yesOrNo("alarm", .smoke), .onOrOff("mute", "mute")]
+        case "flood": [.yesOrNo("alarm", .leak), .onOrOff("mute", "mute")]
+        case "presencezone": [.yesOrNo("value", .occupancy), .number("num_objects", .number, "objects")]
+        case "thermostat": thermostat
+        case "blutrv": Self.radiatorValve
+        case "bthomedevice": [.number("battery", .battery), .number("rssi", .number, "rssi"), Self.button]
+        case "bthomesensor": [bluetoothSensor]
+        case "wifi": [.number("rssi", .number, "rssi")]
+        case "boolean": [.onOrOff("value", ownLabel)]
+        case "number": [.number("value", .number, ownLabel)]
+        case "enum": [.choice("value", .choice, ownLabel, Self.same(facts["options"]?.texts ?? []))]
+        case "text": [ShellyField(path: "value", kind: .text, label: ownLabel, coding: .text)]
+        default: nil
+        }
+    }
+
+    /// Sensors of an add-on board are numbered from here.
+    private static let firstAddOn = 100
+
+    // MARK: Meters
+
+    private var meter: [ShellyField] {
+        let isBothWays = has("ret_aenergy.total")
+        return [
+            .power("apower", .consumption, isBothWays: isBothWays), .number("voltage", .voltage),
+            .number("current", .current), .number("pf", .number, "power-factor"),
+            .number("aprtpower", .number, "apparent-power"), .number("freq", .number, "frequency"),
+            .energy("aenergy.total", .consumption), .energy("ret_aenergy.total", .production, label: "returned"),
+            .number("temperature.tC", .temperature, "device"),
+        ]
+    }
+
+    /// One current clamp.
+    private static func circuit(_ prefix: String, _ flow: EnergyFlow) -> [ShellyField] {
+        [
+            .power("\(prefix)act_power", flow, isBothWays: true), .number("\(prefix)voltage", .voltage),
+            .number("\(prefix)current", .current), .number("\(prefix)aprt_power", .number, "apparent-power"),
+            .number("\(prefix)pf", .number, "power-factor"), .number("\(prefix)freq", .number, "frequency"),
+        ]
+    }
+
+    /// Three phases together are a home's connection to the grid.
+    private static let mains: [ShellyField] =
+        [
+            .power("total_act_power", .gridImport, isBothWays: true), .number("total_current", .current),
+            .number("total_aprt_power", .number, "apparent-power"),
+        ]
+        + ["a", "b", "c"].flatMap { phase in circuit("\(phase)_", .gridImport).map { $0.on("phase-\(phase)") } }
+        + [ShellyField.number("n_current", .current).on("neutral")]
+
+    private static let mainsCounters: [ShellyField] =
+        [
+            .energy("total_act", .gridImport), .energy("total_act_ret", .gridExport, label: "returned"),
+        ]
+        + ["a", "b", "c"].flatMap { phase in
+            [
+                ShellyField.energy("\(phase)_total_act_energy", .gridImport).on("phase-\(phase)"),
+                .energy("\(phase)_total_act_ret_energy", .gridExport, label: "returned").on("phase-\(phase)"),
+            ]
+        }
+
+    // MARK: Lights
+
+    private var light: [ShellyField] {
+        let mode = { (name: JSONValue) -> JSONObject in self.key.type == "rgbcct" ? ["mode": name] : [:] }
+        return [
+            .yesOrNo("output", .switch, order: .set("on")),
+            .level("brightness", .brightness, 0...100, step: 1, order: .set("brightness")),
+            .level("ct", .colorTemperature, warmth, step: 1, order: .set("ct", with: mode("cct"))),
+            ShellyField(
+                path: "rgb", kind: .color, coding: .color(.rgb), shape: .rgb, order: .set("rgb", with: mode("rgb"))),
+            ShellyField(
+                path: "white", kind: .brightness, label: "white", minimum: 0, maximum: 100,
+                step: Self.byte.canonicalStep(1), coding: .number(Self.byte), order: .set("white")),
+            .choice("mode", .choice, "mode", Self.same(["rgb", "cct"])),
+        ]
+    }
+
+    private static let byte = Scale.percent(of: 0...255)
+
+    /// In kelvin. Source: shelly-api-docs, “CCT”.
+    private var warmth: ClosedRange<Double> {
+        let bounds = facts["ct_range"]?.list?.compactMap(\.double) ?? []
+        guard bounds.count == 2, bounds[0] < bounds[1], CapabilityKind.colorTemperature.facts.range.contains(bounds[0]),
+            CapabilityKind.colorTemperature.facts.range.contains(bounds[1])
+        else { return 2700...6500 }
+        return bounds[0]...bounds[1]
+    }
+
+    // MARK: What moves and heats
+
+    /// Uncalibrated, it goes to its ends only, and its place is known only there.
+    private var cover: [ShellyField] {
+        var position = ShellyField.level("current_pos", .position, 0...100, step: 1, order: .goToPosition)
+        if facts["pos_control"] != true {
+            position = .level("state", .position, 0...100, step: 100, order: .openOrClose)
+            position.shape = .ends
+        }
+        // To open and close is for `position`, which knows what it moves.
+        var state = ShellyField.choice(
+            "state", .choice, "state", Self.same(ShellyVocabulary.coverStates), order: .stop)
+        state.options = ["stopped"]
+        return [position, state, .number("slat_pos", .number, "slat-position")]
+    }
+
+    private var thermostat: [ShellyField] {
+        let whenOn = facts["type"] == "cooling" ? "cool" : "heat"
+        return [
+            .level("target_C", .targetTemperature, 5...35, step: 0.5, order: .configure("target_C")),
+            .choice(
+                "enable", .thermostatMode, nil, [("false", "off"), ("true", whenOn)], order: .configure("enable")),
+            .number("current_C", .temperature), .onOrOff("output", "active"),
+            .number("current_humidity", .humidity), .number("target_humidity", .number, "target-humidity"),
+        ]
+    }
+
+    private static let radiatorValve: [ShellyField] = [
+        .level("target_C", .targetTemperature, 4...30, step: 0.1, order: .valveTarget),
+        .number("current_C", .temperature), .number("pos", .number, "valve-position"), .number("battery", .battery),
+        .number("rssi", .number, "rssi"),
+    ]
+
+    // MARK: Inputs and Bluetooth
+
+    private var input: [ShellyField] {
+        guard facts["enable"] != false else { return [] }
+        switch facts["type"]?.text {
+        case "button": return [Self.button]
+        case "analog": return [.number("percent", .number, "percent"), .number("xpercent", .number, "scaled")]
+        case "count":
+            return [
+                .number("counts.total", .number, "count"), .number("counts.xtotal", .number, "scaled"),
+                .number("freq", .number, "frequency"), .number("xfreq", .number, "scaled-frequency"),
+            ]
+        default: return [.onOrOff("state", "input")]
+        }
+    }
+
+    private static let button = ShellyField(
+        path: ShellyField.event, kind: .button, options: ShellyVocabulary.pushes,
+        coding: .options(ShellyVocabulary.pushes.map { ChoiceWord(word: $0, meaning: $0) }))
+
+    private var bluetoothSensor: ShellyField {
+        let object = facts["obj_id"]?.integer
+        return object.flatMap(ShellyVocabulary.bluetooth)
+            ?? .number("value", .number, "bthome-\(object.map(String.init) ?? "unknown")")
+    }
+
+    private var ownLabel: String { facts["name"]?.text ?? "\(key.type)-\(key.id ?? 0)" }
+
+    private static func same(_ words: [String]) -> [(word: String, meaning: String)] { words.map { ($0, $0) } }
+}

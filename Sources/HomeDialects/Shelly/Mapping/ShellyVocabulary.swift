@@ -1,0 +1,66 @@
+import HomeModel
+
+/// What components and their fields mean: facts, nothing else.
+enum ShellyVocabulary {
+    /// The methods' namespace of what can be told something.
+    static let namespaces = [
+        "switch": "Switch", "light": "Light", "rgb": "RGB", "rgbw": "RGBW", "cct": "CCT", "rgbcct": "RGBCCT",
+        "cover": "Cover", "thermostat": "Thermostat", "blutrv": "BluTRV",
+    ]
+
+    /// What of a configuration (or, where it is told only there, of a status) decides over meanings.
+    static let facts = [
+        "input": ["type", "enable"], "cover": ["pos_control"], "cct": ["ct_range"], "rgbcct": ["ct_range"],
+        "thermostat": ["type"], "bthomedevice": ["addr"], "bthomesensor": ["addr", "obj_id"], "number": ["name"],
+        "boolean": ["name"], "enum": ["name", "options"], "text": ["name"],
+    ]
+
+    /// Components of the firmware itself; they say nothing about a home.
+    static func isOfTheSystem(_ key: ShellyKey) -> Bool {
+        systemTypes.contains(key.type) || key.type.hasSuffix("_ui")
+    }
+
+    private static let systemTypes: Set<String> = [
+        "sys", "ble", "bthome", "cloud", "mqtt", "ws", "eth", "ota", "script", "schedule", "webhook", "kvs", "modbus",
+        "matter", "zigbee", "knx", "ui", "dali", "blugw", "plusrgbwpm", "service", "presence",
+    ]
+
+    /// Repetitions, histories and what a value came from.
+    static let passedOver: Set<String> = [
+        "id", "source", "errors", "tF", "temperature.tF", "target_F", "current_F", "aenergy.by_minute",
+        "aenergy.minute_ts", "ret_aenergy.by_minute", "ret_aenergy.minute_ts", "counts.by_minute", "counts.minute_ts",
+        "timer_started_at", "timer_duration", "transition", "move_timeout", "move_started_at", "target_pos",
+        "target_slat_pos", "last_direction", "pos_control", "calibration", "calibration_progress",
+        "user_calibrated_phase", "a_errors", "b_errors", "c_errors", "n_errors", "packet_id", "last_updated_ts",
+        "last_event_ts", "schedules", "flags", "sta_ip", "sta_ip6", "status", "ssid", "bssid", "mac", "netmask", "gw",
+        "nameserver", "ap_client_count",
+    ]
+
+    /// Source: shelly-api-docs, “Input”, “BTHomeDevice”.
+    static let pushes = ["btn_down", "btn_up", "single_push", "double_push", "triple_push", "long_push"]
+
+    static let coverStates = ["open", "closed", "opening", "closing", "stopped", "calibrating"]
+
+    /// What a Bluetooth sensor's object is. Source: bthome.io, “Format”.
+    static func bluetooth(_ object: Int) -> ShellyField? {
+        switch object {
+        case 0x01: .number("value", .battery)
+        case 0x02, 0x45, 0x57, 0x58: .number("value", .temperature)
+        case 0x03, 0x2E: .number("value", .humidity)
+        case 0x04: .number("value", .pressure)
+        case 0x05: .number("value", .illuminance)
+        case 0x0C, 0x4A: .number("value", .voltage)
+        case 0x12: .number("value", .co2)
+        case 0x11, 0x1A, 0x2D: .yesOrNo("value", .contact, isInverted: true)
+        case 0x17: .yesOrNo("value", .carbonMonoxide)
+        case 0x20: .yesOrNo("value", .leak)
+        case 0x21: .yesOrNo("value", .motion)
+        case 0x23: .yesOrNo("value", .occupancy)
+        case 0x29: .yesOrNo("value", .smoke)
+        case 0x2B: .yesOrNo("value", .tamper)
+        case 0x3F: .number("value", .number, "rotation")
+        case 0x40: .number("value", .number, "distance")
+        default: nil
+        }
+    }
+}

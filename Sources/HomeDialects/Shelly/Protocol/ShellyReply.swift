@@ -1,0 +1,26 @@
+import HomeModel
+
+/// What a device answers. Source: shelly-api-docs, “RPC Protocol”, “Common Errors”.
+struct ShellyReply: Hashable, Sendable {
+    enum Outcome: Hashable, Sendable {
+        case result(JSONValue)
+        case error(InertText)
+    }
+
+    let id: Int64
+    let source: String
+    let outcome: Outcome
+
+    init(_ payload: [UInt8], limits: JSONLimits = .telemetry) throws(DialectError) {
+        let frame = try JSONValue(parsing: payload, limits: limits)
+        id = try JSONValue.require(try frame.wholeNumber(at: "id"), "id")
+        source = try frame.text(at: "src") ?? ""
+        // A device that shuts down sends both; the error counts.
+        if let error = frame["error"], error != .null {
+            let words = [error["code"]?.integer.map(String.init), error["message"]?.text].compactMap(\.self)
+            outcome = .error(InertText(words.isEmpty ? "refused" : words.joined(separator: " "), limit: 128))
+        } else {
+            outcome = .result(frame["result"] ?? .null)
+        }
+    }
+}

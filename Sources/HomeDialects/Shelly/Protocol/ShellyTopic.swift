@@ -1,0 +1,11 @@
+/// The topics of a device whose topic prefix is its root. Source: shelly-api-docs, “MQTT”.
+enum ShellyTopic {
+    static func online(_ root: String) -> String { "\(root)/online" }
+    static func requests(_ root: String) -> String { "\(root)/rpc" }
+    static func notifications(_ root: String) -> String { "\(root)/events/rpc" }
+    static func status(_ component: ShellyKey, _ root: String) -> String { "\(root)/status/\(component)" }
+
+    /// The `src` of what is asked: answers come to `rpc` below it, and so stay below the root.
+    static func asker(_ root: String) -> String { "\(root)/reply" }
+    static func replies(_ root: String) -> String { "\(asker(root))/rpc" }
+}

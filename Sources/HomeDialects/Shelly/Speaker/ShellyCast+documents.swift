@@ -1,0 +1,118 @@
+import HomeModel
+
+/// What a simulated device answers.
+extension ShellyCast {
+    var id: String { "shellysim-\(document.mac)" }
+
+    var information: JSONValue {
+        [
+            "name": .text(document.name), "id": .text(id), "mac": .text(document.mac.uppercased()),
+            "model": "SIMULATED", "gen": 2, "ver": "1.7.5", "app": .text(document.model ?? "Simulated"),
+        ]
+    }
+
+    var configuration: JSONValue {
+        let components = document.components.filter { $0.key.type != "cover" }.map { component in
+            JSONObject.Member(
+                key: component.key.description,
+                value: .object(JSONObject([Self.id(component.key)] + component.facts.members)))
+        }
+        let system: JSONValue = ["device": ["name": .text(document.name)], "cfg_rev": 1]
+        return .object(JSONObject(components + [.init(key: "sys", value: system)]))
+    }
+
+    var system: JSONObject.Member {
+        .init(key: "sys", value: ["mac": .text(document.mac.uppercased()), "uptime": 60, "cfg_rev": 1])
+    }
+
+    /// The components that have something to say.
+    func status(_ values: [SpokenValue]) -> [JSONObject.Member] {
+        document.components.compactMap { component in
+            let members = members(of: component.key, values)
+            guard !members.isEmpty else { return nil }
+            let facts = component.key.type == "cover" ? component.facts.members : []
+            return JSONObject.Member(
+                key: component.key.description,
+                value: .object(JSONObject([Self.id(component.key)] + facts + members)))
+        }
+    }
+
+    private func members(of key: ShellyKey, _ values: [SpokenValue]) -> [JSONObject.Member] {
+        var members: [JSONObject.Member] = []
+        var inner: [String: [JSONObject.Member]] = [:]
+        for voice in voices where voice.binding.key == key {
+            guard let said = values.last(where: { $0.part == voice.part && $0.capability == voice.name }),
+                let native = voice.native(said.value), let name = voice.binding.path.last,
+                let first = voice.binding.path.first
+            else { continue }
+            let member = JSONObject.Member(key: name, value: native)
+            if voice.binding.path.count == 1 {
+                members.append(member)
+            } else {
+                inner[first, default: []].append(member)
+            }
+        }
+        return members + inner.keys.sorted().map { .init(key: $0, value: .object(JSONObject(inner[$0] ?? []))) }
+    }
+
+    private static func id(_ key: ShellyKey) -> JSONObject.Member {
+        .init(key: "id", value: .integer(Int64(key.id ?? 0)))
+    }
+
+    // MARK: What it is told
+
+    func wanted(_ call: ShellyCall) throws(ShellyRefusal) -> SpokenValue {
+        guard let key = call.key else {
+            let isKnown = ShellyVocabulary.namespaces.values.contains { call.method.hasPrefix($0 + ".") }
+            throw isKnown ? .argument("id") : .method(call.method)
+        }
+        let own = voices.filter { $0.binding.key == key }
+        guard !own.isEmpty else { throw .notFound(key.id ?? 0) }
+        let isMethod = own.contains { $0.binding.order?.method(key) == call.method }
+        guard isMethod else { throw .method(call.method) }
+        for voice in own {
+            guard let order = voice.binding.order, order.method(key) == call.method, let argument = order.argument,
+                let native = call.parameters[path: order.place + [argument]]
+            else { continue }
+            guard let value = try? voice.binding.value.coding.decode(voice.binding.shape.read(native)),
+                voice.binding.value.capability.allows(value)
+            else { throw .argument(argument) }
+            return SpokenValue(voice.part, voice.name, value)
+        }
+        throw .argument("id")
+    }
+}
+
+extension ShellyCast.Voice {
+    /// As the device writes it.
+    fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
+        var value = value
+        // A thermostat that follows its own plan is on.
+        if name.kind == .thermostatMode, value != .text("off") { value = .text("heat") }
+        if case .number(let number) = value, let unit = binding.value.reportedUnit {
+            guard let converted = binding.value.capability.unit?.convert(number, to: unit) else { return nil }
+            value = .number((converted * 1000).rounded() / 1000)
+        }
+        return binding.value.coding.encode(value).map(binding.shape.write)
+    }
+}
+
+extension ShellyOrder {
+    fileprivate func method(_ key: ShellyKey) -> String? { request(key, 100)?.method }
+
+    fileprivate var argument: String? {
+        switch self {
+        case .set(let argument, _), .configure(let argument): argument
+        case .goToPosition: "pos"
+        case .openOrClose, .stop, .valveTarget: nil
+        }
+    }
+
+    fileprivate var place: [String] { if case .configure = self { ["config"] } else { [] } }
+}
+
+extension Capability {
+    fileprivate func allows(_ value: CapabilityValue) -> Bool {
+        if case .number(let number) = value { range.contains(number) } else { true }
+    }
+}

@@ -1,0 +1,164 @@
+@testable import HomeDialects
+import HomeModel
+import Testing
+
+/// Whatever comes, a finding or a value comes back; nothing traps, and nothing grows without bound.
+@Suite struct ShellyHostileInputTests {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func mutatedAnswersNeverTrap(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var described = 0
+        for _ in 0..<600 {
+            let fixture = random.pick(ShellySamples.fixtures)
+            var announcements = ShellyAnnouncements(root: fixture.root)
+            for message in fixture.announces {
+                let payload =
+                    random.chance(0.4) ? Self.mutate(message.bytes(id: 7), using: &random) : message.bytes(id: 7)
+                let levels = message.topic.split(separator: "/")
+                for news in announcements.hear(levels, payload, isRetained: false) {
+                    guard case .described(let address, let model, let native) = news else { continue }
+                    described += 1
+                    Self.check(model, address, native, seed)
+                }
+            }
+        }
+        #expect(described > 60, "seed \(seed): mutations that always break the JSON test nothing else")
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func anyPayloadOnAnyTopicIsRead(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let fixtures = ShellySamples.fixtures
+        for _ in 0..<40 {
+            let fixture = random.pick(fixtures)
+            var announcements = ShellyAnnouncements(root: fixture.root)
+            let news = fixture.announces.flatMap {
+                announcements.hear($0.topic, String(decoding: $0.bytes(id: 7), as: UTF8.self))
+            }
+            let model = try #require(news.described.last?.model)
+            let payloads = fixture.says.map { $0.message.bytes(id: 7) } + Self.frames.map { Array($0.utf8) }
+            for heard in model.topics {
+                for _ in 0..<20 {
+                    let payload = Self.mutate(random.pick(payloads), using: &random)
+                    for lane in heard.lanes {
+                        for case .reading(_, _, let value, _) in heard.reader.read(payload, on: lane) {
+                            #expect(value.isFinite, "seed \(seed)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "\"7\"", "-1", "9223372036854775807", "9223372036854775808", "1e300", "4294967296", "null", "[]", "{}", "true",
+        "7.5",
+    ])
+    func oddIdsAnswerNoOrder(id: String) throws {
+        let model = try ShellySamples.model()
+        let said = model.hear("u/reply/rpc", #"{"id":\#(id),"src":"s","result":null}"#)
+        #expect(!said.contains { if case .answered = $0 { true } else { false } }, "\(said)")
+        var announcements = ShellyAnnouncements(root: "u")
+        _ = announcements.hear("u/online", "true")
+        #expect(announcements.hear("u/reply/rpc", #"{"id":\#(id),"result":{}}"#).described.isEmpty)
+    }
+
+    @Test func tooManyComponentsAreAFinding() {
+        var announcements = ShellyAnnouncements(root: "u")
+        _ = announcements.hear("u/online", "true")
+        let many = (0..<500).map { #""switch:\#($0)":{"id":\#($0),"output":true}"# }.joined(separator: ",")
+        let news = announcements.hearAll(ShellySamples.information, "{}", "{\(many)}")
+        #expect(news.described.isEmpty)
+        #expect(news.findings.map(\.error) == [.tooMany("components", limit: 128)])
+    }
+
+    @Test func aPageThatNeverEndsIsLeft() {
+        var announcements = ShellyAnnouncements(root: "u")
+        _ = announcements.hear("u/online", "true")
+        _ = announcements.hearAll(ShellySamples.information, "{}", #"{"bthome":{},"sys":{"uptime":1}}"#)
+        let page = #"{"components":[{"key":"media"}],"total":1000000}"#
+        var asked = 0
+        for _ in 0..<1000 {
+            let news = announcements.hear("u/reply/rpc", ShellySamples.reply(1 << 31 + 3, page))
+            asked += news.asked.count
+            if !news.described.isEmpty { break }
+        }
+        #expect(asked == 15)
+    }
+
+    @Test func deepNestingIsAFindingOrPassedOver() throws {
+        let deep = String(repeating: #"{"a":"#, count: 60) + "1" + String(repeating: "}", count: 60)
+        var announcements = ShellyAnnouncements(root: "u")
+        _ = announcements.hear("u/online", "true")
+        let news = announcements.hearAll(ShellySamples.information, deep)
+        #expect(news.findings.map(\.error) == [.tooDeep(limit: 16)])
+        let flat = try ShellySamples.model(
+            ShellySamples.information, "{}", #"{"switch:0":{"a":{"b":{"c":{"d":{"e":1}}}},"output":true}}"#)
+        #expect(flat.description[.main]?.capabilities.map(\.name) == [CapabilityName(.switch)])
+    }
+
+    @Test func aComponentOfManyFieldsIsCutOff() throws {
+        let fields = (0..<2000).map { #""f\#($0)":1"# }.joined(separator: ",")
+        let model = try ShellySamples.model(
+            ShellySamples.information, "{}", #"{"switch:0":{"output":true,\#(fields)}}"#)
+        #expect(model.document.components.first?.fields.count == ShellyComponent.maximumFields)
+        #expect(model.description.others.count < ShellyComponent.maximumFields)
+    }
+
+    @Test func whatIsKeptHasALimit() {
+        var announcements = ShellyAnnouncements(root: "u")
+        _ = announcements.hear("u/online", "true")
+        let fields = (0..<40).map { #""\#(String(repeating: "x", count: 20))\#($0)":1"# }.joined(separator: ",")
+        let status = (0..<40).map { #""switch:\#($0)":{\#(fields)}"# }.joined(separator: ",")
+        let news = announcements.hearAll(ShellySamples.information, "{}", "{\(status)}")
+        #expect(news.described.isEmpty && news.findings.map(\.error.code) == ["tooLarge"])
+    }
+
+    @Test func namesFromTheNetworkAreHarmlessInWhatIsShown() throws {
+        let model = try ShellySamples.model(
+            ShellySamples.information, "{}", #"{"switch:0":{"x\u001b[31m":1,"output":true},"Ev\u001bil:0":{}}"#)
+        #expect(model.description.others == ["switch:0/x\\u{1b}[31m: nothing here knows this value"])
+    }
+
+    private static let frames = [
+        ShellySamples.notification(ShellySamples.status), ShellySamples.reply(7, ShellySamples.status),
+        ShellySamples.refusal(7, -103, "no"), "true", "false",
+        ShellySamples.notification(#"{"events":[{"component":"input:0","event":"single_push"}]}"#, "NotifyEvent"),
+    ]
+
+    private static func check(_ model: any DialectModel, _ address: LinkAddress, _ native: String, _ seed: UInt64) {
+        #expect(model.topics.allSatisfy { $0.topic.hasPrefix(address.root + "/") }, "seed \(seed)")
+        #expect(Dialects.model(of: address, native: native)?.description == model.description, "seed \(seed)")
+        for part in model.description.parts {
+            #expect(Set(part.capabilities.map(\.name)).count == part.capabilities.count, "seed \(seed)")
+            for capability in part.capabilities {
+                _ = capability.range
+                for value in [
+                    CapabilityValue.number(1e308), .number(-.infinity), .text(""), .color(hue: 1e9, saturation: -1),
+                ] {
+                    _ = model.order(part.id, capability.name, value, number: .max)
+                }
+            }
+        }
+    }
+
+    private static let tokens = [
+        "{", "}", "[", "]", "\"", ",", ":", "null", "1e999", "-", "0", "99999999999999999999", "true", "\u{0}", "é",
+        "\"switch:0\":", "\"id\":", "\"ct_range\":[6500,2700],", "\"has\":[\"x.y.z\"],", "1e308",
+    ]
+
+    private static func mutate(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            let place = Int.random(in: 0...bytes.count, using: &random)
+            switch Int.random(in: 0...4, using: &random) {
+            case 0: bytes.insert(.random(in: 0...255, using: &random), at: place)
+            case 1 where place < bytes.count: bytes.remove(at: place)
+            case 2 where place < bytes.count: bytes[place] = .random(in: 32...126, using: &random)
+            case 3: bytes.insert(contentsOf: Array(random.pick(tokens).utf8), at: place)
+            default: bytes.removeLast(min(bytes.count, random.chance(0.1) ? place : 0))
+            }
+        }
+        return bytes
+    }
+}
