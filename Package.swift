@@ -163,7 +163,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "TestSupport", "DeviceFixtures", "GatewayApp", "GatewayWire", "SimulatedHome", "MosquittoTransport",
-                "MosquittoBroker", "HomeCertificates", "HomeDialects", "AvahiDiscovery", "HomeModel", "ProofOfPossession", grdb, httpClient, subprocess,
+                "MosquittoBroker", "HomeCertificates", "HomeDialects", "AvahiDiscovery", "HomeModel",
+                "ProofOfPossession", grdb, httpClient, subprocess,
             ]),
 
         .executableTarget(

@@ -1,3 +1,4 @@
+import DeviceFixtures
 @testable import HomeDialects
 import HomeModel
 import Testing

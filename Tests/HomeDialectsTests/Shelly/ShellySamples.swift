@@ -1,4 +1,5 @@
 @testable import HomeDialects
+import DeviceFixtures
 import HomeModel
 import Testing
 
