@@ -4,9 +4,10 @@ package import HomeModel
 package enum Dialects {
     package static let announcements: [any DialectAnnouncements.Type] = [
         HomieAnnouncements.self, Zigbee2MQTTAnnouncements.self, ShellyAnnouncements.self,
+        TasmotaAnnouncements.self,
     ]
 
-    package static let kinds: Set<LinkKind> = [.homie5, .zigbee2mqtt, .shelly]
+    package static let kinds: Set<LinkKind> = [.homie5, .zigbee2mqtt, .shelly, .tasmota]
 
     /// The model of a device, made again from what was kept of its announcement; nil when that cannot be read (an
     /// older program wrote it): it is read when published again.
@@ -15,7 +16,8 @@ package enum Dialects {
         case .homie5: try? HomieDeviceModel(domain: address.root, id: address.foreignID, json: Array(native.utf8))
         case .zigbee2mqtt: try? Zigbee2MQTTModel(address: address, native: native)
         case .shelly: try? ShellyDeviceModel(root: address.root, native: Array(native.utf8))
-        case .homie4, .homeAssistant, .tasmota, .esphome, .archive: nil
+        case .tasmota: try? TasmotaModel(address: address, native: native)
+        case .homie4, .homeAssistant, .esphome, .archive: nil
         }
     }
 }

@@ -1,0 +1,42 @@
+import HomeModel
+
+/// The three places of one device: where it is told things, where it answers, where it reports. Each ends in `/`.
+struct TasmotaTopics: Hashable, Sendable {
+    let command: String
+    let answer: String
+    let report: String
+    /// The first level of all three, and the name of the credential behind them.
+    let root: String
+
+    /// Expands a full topic such as `u/%prefix%/%topic%/`. Source: Tasmota `support_tasmota.ino`, `GetTopic_P`.
+    init(full: String, prefixes: [String], topic: String, host: String, mac: String) throws(DialectError) {
+        let names = full.contains("%prefix%") && full.contains("%topic%")
+        guard names, full.utf8.count <= Self.maximumBytes else { throw Self.badFullTopic }
+        guard prefixes.count == 3, Set(prefixes).count == 3 else {
+            throw .badField("tp", expected: "three different prefixes")
+        }
+        let expanded = prefixes.map { prefix in
+            let text = full.replacing("%prefix%", with: prefix).replacing("%topic%", with: topic)
+                .replacing("%hostname%", with: host).replacing("%id%", with: mac.suffix(6).uppercased())
+            return text.hasSuffix("/") ? text : text + "/"
+        }
+        let levels = expanded.map { $0.dropLast().split(separator: "/", omittingEmptySubsequences: false) }
+        guard expanded.allSatisfy(Self.isPlain), levels.allSatisfy({ $0.count > 1 && !$0.contains("") }),
+            let root = levels[0].first.map(String.init), levels.allSatisfy({ $0.first.map(String.init) == root }),
+            HomieID.isValid(root), Set(expanded).count == 3
+        else { throw Self.badFullTopic }
+        (command, answer, report) = (expanded[0], expanded[1], expanded[2])
+        self.root = root
+    }
+
+    private static let maximumBytes = 256
+
+    private static let badFullTopic = DialectError.badField(
+        "ft", expected: "a full topic below the device's own root, as in u/%prefix%/%topic%/")
+
+    /// Neither too long, nor a filter, nor anything that cannot be seen.
+    private static func isPlain(_ topic: String) -> Bool {
+        topic.utf8.count <= maximumBytes && !topic.contains { "+#%".contains($0) }
+            && topic.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}

@@ -1,0 +1,97 @@
+import HomeModel
+
+/// How the firmware reads a switch input (`SwitchMode<n>`). Source: Tasmota `support_switch.ino`.
+private enum TasmotaSwitchMode {
+    /// It reports presses.
+    case momentary
+    /// It reports on and off, upside down or not, as whoever wired it chose.
+    case following
+    /// In use, but the device does not announce how.
+    case unknown
+
+    init(_ mode: Int) {
+        switch mode {
+        // 13 and 14 never say that the push is over.
+        case 0, 3...8, 11...14: self = .momentary
+        case 1, 2, 9, 10, 15, 16: self = .following
+        default: self = .unknown
+        }
+    }
+}
+
+extension TasmotaMapping {
+    mutating func mapInputs(_ config: TasmotaConfig, _ sensors: TasmotaSensors) {
+        let switches = Self.switches(of: config, sensors)
+        let buttons = config.buttons.indices.filter { config.buttons[$0] == 1 }.map { $0 + 1 }
+        for (number, name, mode) in switches {
+            let part = switches.count == 1 ? .main : PartID("switch-\(number)") ?? .main
+            if case .momentary = mode {
+                addPresses(name, to: part, Self.switchActions(config))
+            } else {
+                addSwitch(name, mode, to: part, config)
+            }
+        }
+        let areSeveral = buttons.count > 1 || points.contains { $0.binding.capability.kind == .button }
+        for number in buttons {
+            let part = areSeveral ? PartID("button-\(number)") ?? .main : .main
+            // SetOption13: presses are told at once, so there is only one kind.
+            let words = config.options.contains(13) ? ["SINGLE"] : Self.buttonActions
+            addPresses("Button\(number)", to: part, words.map { ChoiceWord(word: $0, meaning: $0.lowercased()) })
+        }
+    }
+
+    /// Those whose way of reading is announced (SetOption114), then those that only their values show.
+    private static func switches(
+        of config: TasmotaConfig, _ sensors: TasmotaSensors
+    ) -> [(number: Int, name: String, mode: TasmotaSwitchMode)] {
+        (0..<TasmotaConfig.maximumItems).compactMap { index in
+            let names = config.switchNames
+            let name = names.indices.contains(index) ? names[index] ?? "Switch\(index + 1)" : "Switch\(index + 1)"
+            let mode = config.switchModes.indices.contains(index) ? config.switchModes[index] : -1
+            guard mode >= 0 || sensors.shape[name]?.text != nil else { return nil }
+            return (index + 1, name, TasmotaSwitchMode(mode))
+        }
+    }
+
+    /// What a switch stands for, only its name can tell; without one it is a choice of its two words.
+    private mutating func addSwitch(
+        _ name: String, _ mode: TasmotaSwitchMode, to part: PartID, _ config: TasmotaConfig
+    ) {
+        let places = [TasmotaPlace.sensor(TasmotaPath(name)), .result(TasmotaPath(name, "Action"))]
+        let (off, on) = (config.offWord, config.onWord)
+        guard case .following = mode, let kind = Self.kind(of: name) else {
+            let options = [off, on].map { ChoiceWord(word: $0, meaning: $0.lowercased()) }
+            return add(
+                .choice, to: part, label: name, isLabelled: true, .options(options), at: places,
+                TasmotaFacts(options: options.map(\.meaning)))
+        }
+        // A door that is on stands open; a contact is true when closed.
+        let (whenFalse, whenTrue) = kind == .contact ? (on, off) : (off, on)
+        add(kind, to: part, label: name, .boolean(whenFalse: .text(whenFalse), whenTrue: .text(whenTrue)), at: places)
+    }
+
+    private mutating func addPresses(_ name: String, to part: PartID, _ actions: [ChoiceWord]) {
+        add(
+            .button, to: part, label: name, .options(actions), at: [.result(TasmotaPath(name, "Action"))],
+            TasmotaFacts(options: actions.map(\.meaning)))
+    }
+
+    private static let buttonActions = ["SINGLE", "DOUBLE", "TRIPLE", "QUAD", "PENTA", "HOLD", "CLEAR"]
+
+    private static func switchActions(_ config: TasmotaConfig) -> [ChoiceWord] {
+        [config.offWord, config.onWord, "TOGGLE", "HOLD", "INC_DEC", "INV", "CLEAR"].map {
+            ChoiceWord(word: $0, meaning: $0.lowercased())
+        }
+    }
+
+    private static func kind(of name: String) -> CapabilityKind? {
+        let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+        return words.lazy.compactMap { kindsByWord[$0] }.first
+    }
+
+    private static let kindsByWord: [String: CapabilityKind] = [
+        "door": .contact, "window": .contact, "gate": .contact, "garage": .contact, "motion": .motion, "pir": .motion,
+        "movement": .motion, "presence": .occupancy,
+        "occupancy": .occupancy, "leak": .leak, "flood": .leak, "water": .leak, "smoke": .smoke,
+    ]
+}

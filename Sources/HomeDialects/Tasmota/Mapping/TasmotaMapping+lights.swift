@@ -1,0 +1,60 @@
+import HomeModel
+
+/// What a light can do, and what it calls it. Source: Tasmota `xdrv_04_light.ino`, `ResponseLightState`.
+private struct TasmotaLight {
+    /// What it says, and what it is told: a light behind a Tuya chip says `Dimmer` and takes `Dimmer3`.
+    var dimmer: (said: String, told: String)?
+    var hasWarmth = false
+    var hasColor = false
+    var hasWhite = false
+
+    init(_ number: Int, isFirst: Bool, _ config: TasmotaConfig) {
+        if config.options.contains(68) {
+            dimmer = ("Channel\(number)", "Channel\(number)")
+        } else if !config.isLightLinked, config.lightType == 4 || config.lightType == 5 {
+            // Colour and white are two lights with a switch and a dimmer each.
+            let name = isFirst ? "Dimmer1" : "Dimmer2"
+            dimmer = (name, name)
+            hasColor = isFirst
+            hasWarmth = !isFirst && config.lightType == 5
+        } else if isFirst, (1...5).contains(config.lightType) {
+            dimmer = ("Dimmer", config.isTuya ? "Dimmer3" : "Dimmer")
+            hasWarmth = config.lightType == 2 || config.lightType == 5
+            hasColor = config.lightType >= 3
+            hasWhite = config.lightType == 4
+        }
+    }
+}
+
+extension TasmotaMapping {
+    mutating func addLight(_ number: Int, isFirst: Bool, to part: PartID, _ config: TasmotaConfig) {
+        let light = TasmotaLight(number, isFirst: isFirst, config)
+        guard let dimmer = light.dimmer else {
+            return leaveOut("POWER\(number)", "Of this light, only on and off are known.")
+        }
+        let percent = TasmotaFacts(range: 0...100, step: 1)
+        add(
+            .brightness, to: part, label: dimmer.said, .number(.identity), at: [.state(TasmotaPath(dimmer.said))],
+            command: dimmer.told, percent)
+        if light.hasWarmth { addWarmth(to: part, isReduced: config.options.contains(82)) }
+        if light.hasColor {
+            add(
+                .color, to: part, label: "HSBColor", .color(.hs), spelling: .hsb,
+                at: [.state(TasmotaPath("HSBColor"))], command: "HSBColor")
+        }
+        if light.hasWhite {
+            add(
+                .number, to: part, label: "white", isLabelled: true, .number(.identity),
+                at: [.state(TasmotaPath("White"))], command: "White", percent)
+        }
+    }
+
+    private mutating func addWarmth(to part: PartID, isReduced: Bool) {
+        let scale = Scale.unit(.mired, canonical: .kelvin)
+        let mired: (coldest: Double, warmest: Double) = isReduced ? (200, 380) : (153, 500)
+        guard let warmest = scale.canonical(mired.warmest), let coldest = scale.canonical(mired.coldest) else { return }
+        add(
+            .colorTemperature, to: part, label: "CT", .number(scale), at: [.state(TasmotaPath("CT"))],
+            command: "CT", TasmotaFacts(range: warmest...coldest))
+    }
+}

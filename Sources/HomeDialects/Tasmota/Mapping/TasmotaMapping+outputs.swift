@@ -1,0 +1,107 @@
+import HomeModel
+
+/// One thing that is switched, dimmed or moved.
+private enum TasmotaOutput {
+    case relay(Int)
+    case light(Int)
+    /// By its number among the shutters.
+    case shutter(Int)
+
+    /// What the device calls it, counted from 1.
+    var part: PartID {
+        switch self {
+        case .relay(let number): PartID("relay-\(number)") ?? .main
+        case .light(let number): PartID("light-\(number)") ?? .main
+        case .shutter(let number): PartID("shutter-\(number)") ?? .main
+        }
+    }
+}
+
+extension TasmotaMapping {
+    /// The parts of the relays, in their order.
+    mutating func mapOutputs(_ config: TasmotaConfig) -> [PartID] {
+        let outputs = outputs(of: config)
+        let lights = outputs.compactMap { if case .light(let number) = $0 { number } else { nil } }
+        var relays: [PartID] = []
+        for output in outputs {
+            let part = outputs.count == 1 ? .main : output.part
+            switch output {
+            case .relay(let number):
+                addPower(number, to: part, config)
+                nameRelay(number, part, config)
+                relays.append(part)
+            case .light(let number):
+                addPower(number, to: part, config)
+                addLight(number, isFirst: number == lights.first, to: part, config)
+            case .shutter(let number): addShutter(number, to: part, config)
+            }
+        }
+        if config.isFan { addFan() }
+        return relays
+    }
+
+    private mutating func outputs(of config: TasmotaConfig) -> [TasmotaOutput] {
+        var outputs: [TasmotaOutput] = []
+        var (number, shutters) = (1, 0)
+        while number <= config.outputs.count {
+            switch config.outputs[number - 1] {
+            case 0: break
+            case 1: outputs.append(.relay(number))
+            // The one light of a fan cannot be dimmed.
+            case 2: outputs.append(config.isFan ? .relay(number) : .light(number))
+            case 3 where number < config.outputs.count && config.outputs[number] == 3:
+                shutters += 1
+                outputs.append(.shutter(shutters))
+                number += 1
+            case 3: leaveOut("POWER\(number)", "Half a shutter: its other relay is missing.")
+            default: leaveOut("POWER\(number)", "What it drives is not known here.")
+            }
+            number += 1
+        }
+        return outputs
+    }
+
+    /// The first of several may come without its number; the only one does, and is mostly told so.
+    private mutating func addPower(_ number: Int, to part: PartID, _ config: TasmotaConfig) {
+        let isOnly = number == 1 && !config.isFan && config.outputs.count { $0 != 0 } == 1
+        let names = number == 1 ? ["POWER", "POWER1"] : ["POWER\(number)"]
+        add(
+            .switch, to: part, label: "POWER\(number)",
+            .boolean(whenFalse: .text(config.offWord), whenTrue: .text(config.onWord)),
+            at: names.flatMap { [.power(TasmotaPath($0)), .topic($0)] }, command: isOnly ? "POWER" : "POWER\(number)")
+    }
+
+    /// A part's id stays when a relay gets another name; whoever adopts the device still needs to read it.
+    private mutating func nameRelay(_ number: Int, _ part: PartID, _ config: TasmotaConfig) {
+        guard part != .main, config.friendlyNames.indices.contains(number - 1),
+            let name = config.friendlyNames[number - 1], name != config.name, !name.hasPrefix("Tasmota")
+        else { return }
+        leaveOut(part.rawValue, "The device calls it “\(name)”.")
+    }
+
+    private mutating func addShutter(_ number: Int, to part: PartID, _ config: TasmotaConfig) {
+        let options = config.shutterOptions.indices.contains(number - 1) ? config.shutterOptions[number - 1] : 0
+        let key = "Shutter\(number)"
+        add(
+            .position, to: part, label: key, .number(.identity), spelling: options & 1 == 1 ? .upsideDown : .plain,
+            at: [
+                .sensor(TasmotaPath(key, "Position")), .result(TasmotaPath(key, "Position")),
+                .goal(TasmotaPath(key, "Target")), .goal(TasmotaPath("ShutterPosition\(number)")),
+                .topic(key.uppercased()),
+            ], command: "ShutterPosition\(number)", TasmotaFacts(range: 0...100, step: 1))
+        guard config.shutterTilts.indices.contains(number - 1),
+            case let tilt = config.shutterTilts[number - 1], tilt.count == 3, tilt[2] > 0, tilt[0] < tilt[1]
+        else { return }
+        add(
+            .number, to: part, label: "tilt", isLabelled: true, .number(.identity),
+            at: [.sensor(TasmotaPath(key, "Tilt")), .result(TasmotaPath(key, "Tilt"))],
+            TasmotaFacts(range: Double(tilt[0])...Double(tilt[1])))
+    }
+
+    private mutating func addFan() {
+        let scale = Scale.percent(of: 0...3)
+        add(
+            .fanSpeed, to: .main, label: "FanSpeed", .number(scale), at: [.state(TasmotaPath("FanSpeed"))],
+            command: "FanSpeed", TasmotaFacts(range: 0...100, step: scale.canonicalStep(1)))
+    }
+}

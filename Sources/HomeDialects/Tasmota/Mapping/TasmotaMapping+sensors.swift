@@ -1,0 +1,121 @@
+import HomeModel
+
+/// One value of the example document.
+private struct TasmotaLeaf {
+    let sensor: String
+    let path: TasmotaPath
+    let isText: Bool
+    let quantity: TasmotaQuantity?
+
+    var isLesser: Bool { quantity?.isLesser ?? false }
+
+    /// What it is called where it has no kind of its own.
+    var label: String {
+        let words = path.keys.count > 1 ? Array(path.keys.dropFirst()) : path.keys
+        return words.joined(separator: "-")
+    }
+}
+
+extension TasmotaMapping {
+    /// Sensors that measure the same get a part each, and so do phases and channels; everything else is of `main`.
+    mutating func mapSensors(_ sensors: TasmotaSensors, _ config: TasmotaConfig, relays: [PartID]) {
+        let switches = Set(config.switchNames.compactMap(\.self))
+        var leaves: [TasmotaLeaf] = []
+        for member in sensors.shape.members where !Self.isOfItsOwn(member.key, member.value, switches) {
+            leaves += self.leaves(of: member.value, [member.key], sensors.shape)
+        }
+        let shared = Self.shared(leaves)
+        for sensor in leaves.map(\.sensor).uniqued {
+            let own = leaves.filter { $0.sensor == sensor }
+            let isApart = own.contains { $0.quantity.map { shared.contains($0.kind) } ?? false }
+            let part = isApart ? PartID(slugging: sensor, fallback: .main) : .main
+            add(own, of: sensor, to: part, relays: relays)
+        }
+    }
+
+    /// Units belong to the values, shutters and switches were taken from elsewhere.
+    private static func isOfItsOwn(_ key: String, _ value: JSONValue, _ switches: Set<String>) -> Bool {
+        if ["TempUnit", "PressureUnit", "SpeedUnit"].contains(key) || switches.contains(key) { return true }
+        let stem = key.prefix { !$0.isNumber }
+        guard stem.count < key.count, key.dropFirst(stem.count).allSatisfy(\.isNumber) else { return false }
+        return stem == "Switch" && value.text != nil || stem == "Shutter" && value["Position"] != nil
+    }
+
+    private mutating func leaves(of value: JSONValue, _ keys: [String], _ sensors: JSONObject) -> [TasmotaLeaf] {
+        let (sensor, key) = (keys.first ?? "", keys.last ?? "")
+        switch value {
+        case .object(let object):
+            return object.members.flatMap { leaves(of: $0.value, keys + [$0.key], sensors) }
+        case .list(let values):
+            return values.indices.map { index in
+                leaf(sensor, key, TasmotaPath(keys, index: index), isText: values[index].text != nil, sensors)
+            }
+        case .null where TasmotaQuantity(sensor, key, in: sensors) == nil:
+            leaveOut(keys.joined(separator: "."), "It showed no value that says what it is.")
+            return []
+        default:
+            return [leaf(sensor, key, TasmotaPath(keys), isText: value.text != nil, sensors)]
+        }
+    }
+
+    private func leaf(
+        _ sensor: String, _ key: String, _ path: TasmotaPath, isText: Bool, _ sensors: JSONObject
+    ) -> TasmotaLeaf {
+        let quantity = isText || path.keys.count < 2 ? nil : TasmotaQuantity(sensor, key, in: sensors)
+        return TasmotaLeaf(sensor: sensor, path: path, isText: isText, quantity: quantity)
+    }
+
+    /// Kinds that more than one sensor measures.
+    private static func shared(_ leaves: [TasmotaLeaf]) -> Set<CapabilityKind> {
+        var sensorsOf: [CapabilityKind: Set<String>] = [:]
+        for leaf in leaves {
+            if let kind = leaf.quantity?.kind { sensorsOf[kind, default: []].insert(leaf.sensor) }
+        }
+        return Set(sensorsOf.filter { $1.count > 1 }.keys)
+    }
+
+    /// The lesser of two of a kind come last, so that the other gets the plain name.
+    private mutating func add(_ leaves: [TasmotaLeaf], of sensor: String, to part: PartID, relays: [PartID]) {
+        let channels = leaves.filter { $0.quantity != nil }.compactMap(\.path.index).max().map { $0 + 1 } ?? 0
+        for leaf in leaves.filter({ !$0.isLesser }) + leaves.filter(\.isLesser) {
+            guard let index = leaf.path.index else {
+                add(leaf, to: part, label: leaf.label)
+                continue
+            }
+            // What a tariff counts is no phase.
+            let isOfChannel = channels > 1 && index < channels && !leaf.label.hasSuffix("Tariff")
+            if isOfChannel {
+                add(leaf, to: Self.channel(index, of: channels, sensor, relays), label: leaf.label)
+            } else {
+                add(leaf, to: part, label: "\(leaf.label)-\(index + 1)")
+            }
+        }
+    }
+
+    /// A meter with a channel for each relay measures what hangs on it.
+    private static func channel(_ index: Int, of channels: Int, _ sensor: String, _ relays: [PartID]) -> PartID {
+        if sensor == "ENERGY", relays.count == channels { return relays[index] }
+        let stem = sensor == "ENERGY" ? "phase" : sensor
+        return PartID(slugging: "\(stem)-\(index + 1)", fallback: .main)
+    }
+
+    private mutating func add(_ leaf: TasmotaLeaf, to part: PartID, label: String) {
+        let place = TasmotaPlace.sensor(leaf.path)
+        guard let quantity = leaf.quantity else {
+            return leaf.isText
+                ? add(.text, to: part, label: label, isLabelled: true, .text, at: [place])
+                : add(.number, to: part, label: label, isLabelled: true, .number(.identity), at: [place])
+        }
+        let range = quantity.isTwoWay ? quantity.kind.facts.range : nil
+        add(
+            quantity.kind, to: part, label: label, .number(.identity), spelling: quantity.spelling,
+            unit: quantity.unit, at: [place], TasmotaFacts(range: range, flow: quantity.flow))
+    }
+}
+
+extension [String] {
+    fileprivate var uniqued: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

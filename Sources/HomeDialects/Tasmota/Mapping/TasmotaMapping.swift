@@ -1,0 +1,84 @@
+import HomeModel
+
+/// A Tasmota device in the model's words.
+struct TasmotaMapping {
+    private(set) var points: [TasmotaPoint] = []
+    private(set) var others: [String] = []
+    private var taken: [PartID: Set<CapabilityName>] = [:]
+    private var order: [PartID] = []
+
+    static let maximumPoints = 256
+    static let maximumOthers = 64
+
+    init(_ config: TasmotaConfig, _ sensors: TasmotaSensors) {
+        let relays = mapOutputs(config)
+        mapInputs(config, sensors)
+        mapSensors(sensors, config, relays: relays)
+        mapOwnState(config)
+        if config.options.contains(4) {
+            leaveOut("SetOption4", "Answers come on topics of their own, where nobody listens; set it to 0.")
+        }
+        if sensors.isCut {
+            leaveOut("sensors", "At most \(TasmotaSensors.maximumValues) values, not nested deeply, are read.")
+        }
+    }
+
+    /// `main` first, the others as they came.
+    var parts: [Part] {
+        (order.filter { $0 == .main } + order.filter { $0 != .main }).map { part in
+            Part(
+                id: part,
+                capabilities: points.lazy.filter { $0.binding.part == part }.map(\.binding.capability)
+                    .sorted { $0.name < $1.name })
+        }
+    }
+
+    /// Adds a point under the kind's own name, or with `label` where that is asked for or the name is taken.
+    mutating func add(
+        _ kind: CapabilityKind, to part: PartID, label: String, isLabelled: Bool = false, _ coding: ValueCoding,
+        spelling: TasmotaSpelling = .plain, unit: Unit? = nil, at places: [TasmotaPlace], command: String? = nil,
+        _ facts: TasmotaFacts = TasmotaFacts()
+    ) {
+        guard points.count < Self.maximumPoints else {
+            return leaveOut(label, "At most \(Self.maximumPoints) capabilities are read.")
+        }
+        let names = taken[part] ?? []
+        var name = CapabilityName(kind)
+        if isLabelled || names.contains(name) {
+            let labels = Set(names.compactMap { $0.kind == kind ? $0.label : nil })
+            name = CapabilityName(kind, label: PartID(slugging: label, fallback: .main, notIn: labels))
+        }
+        let capability = Capability(
+            name, minimum: facts.range?.lowerBound, maximum: facts.range?.upperBound, step: facts.step,
+            roundsToStep: facts.step != nil, options: facts.options, isCommanded: command != nil, flow: facts.flow)
+        if taken[part] == nil { order.append(part) }
+        taken[part, default: []].insert(name)
+        points.append(
+            TasmotaPoint(
+                binding: ValueBinding(part, capability, coding, reportedUnit: unit), spelling: spelling,
+                places: places, command: command))
+    }
+
+    mutating func leaveOut(_ what: String, _ why: String) {
+        if others.count < Self.maximumOthers { others.append("\(InertText(what, limit: 64)): \(why)") }
+    }
+
+    /// What every device says of itself with its state.
+    private mutating func mapOwnState(_ config: TasmotaConfig) {
+        if config.hasBattery {
+            add(
+                .battery, to: .main, label: "BatteryPercentage", .number(.identity),
+                at: [.state(TasmotaPath("BatteryPercentage"))])
+        }
+        add(
+            .linkQuality, to: .main, label: "RSSI", .number(.identity), at: [.state(TasmotaPath("Wifi", "RSSI"))])
+    }
+}
+
+/// What narrows a capability.
+struct TasmotaFacts {
+    var range: ClosedRange<Double>?
+    var step: Double?
+    var options: [String]?
+    var flow: EnergyFlow?
+}

@@ -1,0 +1,85 @@
+package import HomeModel
+
+/// A Tasmota device as it announced itself.
+package struct TasmotaModel: DialectModel {
+    let address: LinkAddress
+    package let description: DeviceDescription
+    package let topics: [HeardTopic]
+    /// What is needed to make it again.
+    let native: String
+    private let points: [TasmotaAddress: TasmotaPoint]
+    private let commandTopic: String
+
+    /// Makes it again from `native`.
+    package init(address: LinkAddress, native: String) throws(DialectError) {
+        let json = try JSONValue(parsing: Array(native.utf8))
+        let config = try TasmotaConfig(json["config"] ?? .null, mac: address.foreignID)
+        guard config.topics.root == address.root else {
+            throw .foreignTopic(InertText(config.topics.command, limit: 128))
+        }
+        self.init(config, try TasmotaSensors(json["sensors"] ?? .null))
+    }
+
+    init(_ config: TasmotaConfig, _ sensors: TasmotaSensors) {
+        let mapping = TasmotaMapping(config, sensors)
+        address = LinkAddress(kind: .tasmota, foreignID: config.mac, root: config.topics.root)
+        // Firmware for hardware of all makers: which one built this, only the module's name may tell.
+        description = DeviceDescription(
+            name: config.name, model: config.module, parts: mapping.parts, others: mapping.others,
+            hardware: Set([HardwareID(config.mac)].compactMap(\.self)))
+        topics = TasmotaTopicList(config, mapping.points).topics
+        native = JSONValue.object(["config": config.json, "sensors": sensors.json]).description
+        points = Dictionary(
+            mapping.points.map { (TasmotaAddress(part: $0.binding.part, name: $0.binding.name), $0) }
+        ) { first, _ in first }
+        commandTopic = config.topics.command
+    }
+}
+
+/// A capability's place within the device.
+private struct TasmotaAddress: Hashable {
+    let part: PartID
+    let name: CapabilityName
+}
+
+// MARK: What the device is told
+
+extension TasmotaModel {
+    package func order(
+        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+    ) -> DialectOrder? {
+        guard let point = points[TasmotaAddress(part: part, name: capability)], let command = point.command,
+            let told = point.told(value)
+        else { return nil }
+        let isOne = told.payloads.count == 1
+        let messages = told.payloads.enumerated().map { index, payload in
+            message(isOne ? command : "\(command)\(index + 1)", payload)
+        }
+        return DialectOrder(messages, value: told.value, proof: .report)
+    }
+
+    /// A command without a value is a question.
+    package func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
+        points[TasmotaAddress(part: part, name: capability)]?.command.map { message($0, "") }
+    }
+
+    private func message(_ command: String, _ payload: String) -> DialectMessage {
+        DialectMessage(topic: commandTopic + command, payload: Array(payload.utf8), qos: 1, retain: false)
+    }
+}
+
+extension TasmotaPoint {
+    /// What is sent, and what the device will say once it is done.
+    fileprivate func told(_ value: CapabilityValue) -> (payloads: [String], value: CapabilityValue)? {
+        if case .number(let number) = value, !binding.capability.range.contains(number) { return nil }
+        guard let native = binding.coding.encode(value) else { return nil }
+        if let word = native.text { return ([word], value) }
+        guard let numbers = spelling.write(native) else { return nil }
+        let said: JSONValue =
+            spelling == .hsb
+            ? .text((numbers + [0]).map(String.init).joined(separator: ","))
+            : .integer(numbers.first.map(Int64.init) ?? 0)
+        guard let rounded = try? binding.coding.decode(spelling.read(said)) else { return nil }
+        return (numbers.map(String.init), rounded)
+    }
+}

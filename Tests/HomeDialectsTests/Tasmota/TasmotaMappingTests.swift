@@ -1,0 +1,171 @@
+import DeviceFixtures
+@testable import HomeDialects
+import HomeModel
+import Testing
+
+/// What the fixtures do not show.
+@Suite struct TasmotaMappingTests {
+    private typealias Samples = TasmotaSamples
+
+    private static let lights: [(JSONObject, [String: [String]])] = [
+        (["lt_st": 1, "lk": 1], ["main": ["brightness", "switch"]]),
+        (["lt_st": 2, "lk": 1], ["main": ["brightness", "colorTemperature", "switch"]]),
+        (["lt_st": 3, "lk": 1], ["main": ["brightness", "color", "switch"]]),
+        (["lt_st": 4, "lk": 1], ["main": ["brightness", "color", "number.white", "switch"]]),
+        (["lt_st": 5, "lk": 1], ["main": ["brightness", "color", "colorTemperature", "switch"]]),
+        (["lt_st": 0], ["main": ["switch"]]), (["lt_st": 9], ["main": ["switch"]]),
+        (
+            ["lt_st": 5, "rl": [2, 2]],
+            ["light-1": ["brightness", "color", "switch"], "light-2": ["brightness", "colorTemperature", "switch"]]
+        ),
+        (
+            ["lt_st": 3, "rl": [1, 2, 2, 2], "so": ["68": 1]],
+            [
+                "relay-1": ["switch"], "light-2": ["brightness", "switch"], "light-3": ["brightness", "switch"],
+                "light-4": ["brightness", "switch"],
+            ]
+        ),
+    ]
+
+    @Test(arguments: lights.indices) func aLightCanWhatItsTypeSays(index: Int) throws {
+        let (changes, expected) = Self.lights[index]
+        let model = try Samples.model(JSONObject([.init(key: "rl", value: [2])] + changes.members))
+        let commanded = model.description.parts.map { part in
+            (part.id.rawValue, part.capabilities.filter(\.isCommanded).map(\.name.description))
+        }
+        #expect(Dictionary(commanded) { first, _ in first }.filter { !$0.value.isEmpty } == expected)
+    }
+
+    @Test func aChannelOfItsOwnIsDimmedByItself() throws {
+        let model = try Samples.model(["rl": [2, 2], "lt_st": 2, "so": ["68": 1]])
+        let message = model.message(.lightTwo, CapabilityName(.brightness), .number(40))
+        #expect(message?.topic == "u/cmnd/plug/Channel2" && message?.payload == Array("40".utf8))
+        #expect(
+            model.hear("u/tele/plug/STATE", #"{"POWER1":"ON","Channel1":10,"POWER2":"ON","Channel2":40}"#)
+                .contains(.state(.lightTwo, CapabilityName(.brightness), .number(40))))
+    }
+
+    @Test func theReducedRangeNarrowsTheWhites() throws {
+        let model = try Samples.model(["rl": [2], "lt_st": 2, "lk": 1, "so": ["82": 1]])
+        let capability = model.description[.main]?[CapabilityName(.colorTemperature)]
+        #expect(capability?.maximum == 5000)
+        #expect(model.message(.main, CapabilityName(.colorTemperature), .number(6500)) == nil)
+    }
+
+    @Test func halfAShutterAndUnknownOutputsAreListed() throws {
+        let model = try Samples.model(["rl": [3, 1, 7, 3]])
+        #expect(model.description.others.map { $0.prefix(6) } == ["POWER1", "POWER3", "POWER4"])
+        #expect(model.lines["main"] == ["linkQuality r", "switch rw"])
+    }
+
+    /// A switch's name, its mode, and what ON then means.
+    private static let switches: [(String, Int, String)] = [
+        ("Door", 1, "main contact off"), ("Door", 2, "main contact off"), ("Contact", 1, "main choice.contact on"),
+        ("kitchen-window", 15, "main contact off"),
+        ("PIR", 1, "main motion on"), ("Water leak", 2, "main leak on"), ("Smoke_1", 1, "main smoke on"),
+        ("Switch1", 1, "main choice.switch1 on"), ("Doorbell", 9, "main choice.doorbell on"),
+        ("Door", 0, "main button on"), ("PIR", 13, "main button on"), ("Door", 5, "main button on"),
+    ]
+
+    @Test(arguments: switches.indices) func aSwitchIsWhatItsNameAndModeSay(index: Int) throws {
+        let (name, mode, expected) = Self.switches[index]
+        let model = try Samples.model(["swc": [.integer(Int64(mode))], "swn": [.text(name)], "so": ["114": 1]])
+        #expect(model.hear("u/stat/plug/RESULT", "{\"\(name)\":{\"Action\":\"ON\"}}").map(\.line) == [expected])
+        #expect(Dialects.model(of: Samples.address, native: model.native)?.description == model.description)
+    }
+
+    @Test func aSwitchThatOnlyItsValueShowsIsAChoice() throws {
+        let model = try Samples.model(sensors: ["Switch1": "OFF"])
+        #expect(model.lines["main"]?.contains("choice.switch1 r off|on") == true)
+        #expect(model.hear("u/tele/plug/SENSOR", #"{"Switch1":"ON"}"#).map(\.line) == ["main choice.switch1 on"])
+    }
+
+    @Test func wordsOfTheDevicesOwnAreUnderstoodAndSent() throws {
+        let model = try Samples.model(["state": ["Aus", "An", "TOGGLE", "HOLD"]])
+        #expect(model.hear("u/stat/plug/POWER", "AN").map(\.line) == ["main switch on"])
+        #expect(model.message(.main, CapabilityName(.switch), .boolean(false))?.payload == Array("Aus".utf8))
+    }
+
+    @Test func unknownSensorsStayAsTheyAre() throws {
+        let model = try Samples.model(
+            ["rl": []],
+            sensors: [
+                "TX23": ["Speed": ["Act": 14.8, "Avg": 8.5], "Dir": ["Card": "WSW"]], "SpeedUnit": "km/h",
+                "COUNTER": ["C1": 7], "VL53L0X": ["Distance": [1, 2]], "Vcc": 3.3,
+                "BME680": ["Temperature": 20, "Gas": 48.1], "CCS811": ["eCO2": 400, "TVOC": 3],
+            ])
+        #expect(
+            model.lines["main"] == [
+                "linkQuality r", "number.c1 r", "number.distance-1 r", "number.distance-2 r", "number.eco2 r",
+                "number.gas r", "number.speed-act r", "number.speed-avg r", "number.tvoc r", "number.vcc r",
+                "temperature r", "text.dir-card r",
+            ])
+        let said = model.hear(
+            "u/tele/plug/SENSOR", #"{"VL53L0X":{"Distance":[5,null]},"TX23":{"Speed":{"Act":3}},"Vcc":3.1}"#)
+        #expect(
+            Set(said.map(\.line)) == ["main number.distance-1 5", "main number.speed-act 3", "main number.vcc 3.1"])
+    }
+
+    @Test func theChipsOwnTemperatureIsNoRooms() throws {
+        let model = try Samples.model(sensors: ["ESP32": ["Temperature": 53.3], "TempUnit": "C"])
+        #expect(model.lines["main"] == ["linkQuality r", "number.temperature r", "switch rw"])
+    }
+
+    @Test func sensorsThatMeasureTheSameGetAPartEach() throws {
+        let model = try Samples.model(
+            ["rl": []],
+            sensors: [
+                "MHZ19B": ["CarbonDioxide": 500, "Temperature": 21], "SHT3X-0x45": ["Temperature": 22, "Humidity": 40],
+                "BH1750": ["Illuminance": 9],
+            ])
+        #expect(
+            model.lines == [
+                "main": ["illuminance r", "linkQuality r"], "mhz19b": ["co2 r", "temperature r"],
+                "sht3x-0x45": ["humidity r", "temperature r"],
+            ])
+    }
+
+    @Test(arguments: [("C", "main temperature 50"), ("F", "main temperature 50 °F"), ("K", nil)])
+    func temperaturesComeInTheAnnouncedUnit(unit: String, line: String?) throws {
+        let model = try Samples.model(sensors: ["SHT3X": ["Temperature": 1], "TempUnit": .text(unit)])
+        let said = model.hear("u/tele/plug/SENSOR", #"{"SHT3X":{"Temperature":50}}"#).map(\.line)
+        #expect(said == [line ?? "main number.temperature 50"])
+    }
+
+    @Test(arguments: [
+        ("hPa", "main pressure 30"), ("inHg", "main pressure 1015.9166"), ("bar", "main number.pressure 30"),
+    ])
+    func pressuresAreConverted(unit: String, line: String) throws {
+        let model = try Samples.model(sensors: ["BMP280": ["Pressure": 1], "PressureUnit": .text(unit)])
+        let said = model.hear("u/tele/plug/SENSOR", #"{"BMP280":{"Pressure":30}}"#).map(\.line)
+        #expect(said.count == 1 && said[0].hasPrefix(line))
+    }
+
+    @Test func answersOnTopicsOfTheirOwnAreListedAndHarmless() throws {
+        let model = try Samples.model(["so": ["4": 1]])
+        #expect(model.description.others.contains { $0.hasPrefix("SetOption4: ") })
+        #expect(model.hear("u/stat/plug/POWER", #"{"POWER":"ON"}"#).isEmpty)
+        #expect(model.hear("u/stat/plug/POWER", "ON").map(\.line) == ["main switch on"])
+    }
+
+    @Test func ordersAndQuestionsStayBelowTheCommandTopic() throws {
+        let model = try Samples.model(["rl": [2], "lt_st": 5, "lk": 1])
+        for capability in model.description.parts.flatMap(\.capabilities) where capability.isCommanded {
+            let question = try #require(model.question(.main, capability.name, number: 1))
+            #expect(question.topic.hasPrefix("u/cmnd/plug/") && question.payload.isEmpty && !question.retain)
+        }
+        #expect(model.question(.main, CapabilityName(.linkQuality), number: 1) == nil)
+    }
+
+    @Test func hueIsAWholeCircle() throws {
+        let model = try Samples.model(["rl": [2], "lt_st": 3, "lk": 1])
+        let order = try #require(
+            model.order(.main, CapabilityName(.color), .color(hue: 359.8, saturation: 33.4), number: 1))
+        #expect(order.messages.map { String(decoding: $0.payload, as: UTF8.self) } == ["0", "33"])
+        #expect(order.value == .color(hue: 0, saturation: 33) && order.proof == .report)
+    }
+}
+
+extension PartID {
+    fileprivate static let lightTwo = PartID("light-2" as StaticString)
+}
