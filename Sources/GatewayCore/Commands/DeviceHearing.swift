@@ -46,9 +46,7 @@ struct DeviceHearing: Sendable {
                     // often the device says no.
                     if !isDeclined { group.addTask { await wait(Self.graceAfterNo, for: .declined(value)) } }
                     isDeclined = true
-                case .late:
-                    // What a bridge was not heard to assume it may still assume after the question.
-                    guard evidence == .report else { continue }
+                case .late: break
                 }
                 if !isAsked, isAssumed || heard.isLate {
                     isAsked = true

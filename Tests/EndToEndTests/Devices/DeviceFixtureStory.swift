@@ -13,15 +13,25 @@ import Testing
         #expect(DeviceFixture.all.count >= 60)
         try await withHome { home in
             var waiting = DeviceFixture.all.makeIterator()
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<Self.atOnce {
-                    if let fixture = waiting.next() { group.addTask { try await Self.live(fixture, in: home) } }
+                    if let fixture = waiting.next() { group.addTask { await Self.attempt(fixture, in: home) } }
                 }
-                for try await _ in group {
-                    if let fixture = waiting.next() { group.addTask { try await Self.live(fixture, in: home) } }
+                for await _ in group {
+                    if let fixture = waiting.next() { group.addTask { await Self.attempt(fixture, in: home) } }
                 }
             }
-            #expect(try await home.devices().count == DeviceFixture.all.count)
+            let devices = try await home.devices()
+            #expect(devices.count == DeviceFixture.all.count)
+        }
+    }
+
+    /// One that fails does not keep the others from their turn.
+    private static func attempt(_ fixture: DeviceFixture, in home: HomeUnderTest) async {
+        do {
+            try await live(fixture, in: home)
+        } catch {
+            Issue.record("\(fixture): \(error)")
         }
     }
 
@@ -62,7 +72,7 @@ import Testing
         let isLate = command.outcome == .timedOut || command.outcome == .sent
         let answer = try await home.tomte.run([
             "send", "\(id)/\(command.part)", "\(command.capability)", command.value, "--json", "--deadline",
-            isLate ? "2" : "20",
+            isLate ? "2" : "10",
         ])
         let record = try answer.json(CommandRecordBody.self)
         let missing = played.missing
