@@ -11,6 +11,6 @@ enum Suite {
     static let all: [any Benchmark] = [
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),
         FootprintBenchmark(), DeviceListBenchmark(), EventsBenchmark(),
-        AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
+        DecodeBenchmark(), AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
     ]
 }

@@ -1,0 +1,161 @@
+import CProcess
+import Foundation
+import HomeDialects
+import HomeModel
+
+/// What messages cost to understand, on one core.
+struct DecodeBenchmark: Benchmark {
+    let name = "decode"
+    let summary = "messages understood a second, and the list of a large Zigbee network"
+
+    private static let messages = 200_000
+    private static let rounds = 5
+    private static let networkSize = 200
+
+    func figures() async throws -> [Figure] {
+        let plain = try Self.homie()
+        let state = try Self.zigbee()
+        let foundation = Self.rate { (try? JSONSerialization.jsonObject(with: Data(state.payload))) != nil }
+        let reader = Self.rate { (try? JSONValue(parsing: state.payload)) != nil }
+        let inventory = Self.inventory(Self.networkSize)
+        let network = try Self.network(inventory)
+        return [
+            Figure(
+                "plain values understood", in: "/s", .one(Self.rate { plain.isUnderstood }),
+                goals: [.atLeast(300_000)], note: "a Homie property"),
+            Figure(
+                "JSON telemetry understood", in: "/s", .one(Self.rate { state.isUnderstood }),
+                goals: [.atLeast(150_000)],
+                baseline: Figure.Baseline(what: "JSONSerialization, before any mapping", values: .one(foundation)),
+                note: "\(state.payload.count) bytes, \(state.count) values; our reader alone \(Int(reader))/s"),
+            Figure(
+                "a Zigbee2MQTT network of \(Self.networkSize) devices, from its list to models", in: "ms",
+                [Figure.Value(name: "", number: network.milliseconds)], goals: [.atMost(1000)],
+                note: "\(inventory.count >> 10) kB of bridge/devices"),
+            Figure(
+                "memory per device", in: "kB", [Figure.Value(name: "", number: network.kilobytesPerDevice)],
+                goals: [.atMost(20)], note: "description, model and what is kept of its announcement"),
+        ]
+    }
+
+    /// The best of several rounds: what the machine does beside is not what is measured.
+    private static func rate(_ work: () -> Bool) -> Double {
+        (0..<rounds).map { _ in
+            let start = ContinuousClock.now
+            for _ in 0..<messages where !work() { return 0 }
+            return Double(messages) / ((ContinuousClock.now - start) / .seconds(1))
+        }.max() ?? 0
+    }
+
+    private struct Sample {
+        let route: any PayloadReader
+        let payload: [UInt8]
+        /// How many values the message carries.
+        let count: Int
+
+        var isUnderstood: Bool { route.read(payload, on: .telemetry).count == count }
+    }
+
+    private static func homie() throws -> Sample {
+        let json = """
+            {"homie":"5.0","version":1,"nodes":{"main":{"properties":{"temperature":{"datatype":"float","unit":"°C"}}}}}
+            """
+        let model = try HomieDeviceModel(domain: "u", id: "sensor", json: Array(json.utf8))
+        return try sample(of: model, "u/5/sensor/main/temperature", "21.37", count: 1)
+    }
+
+    private static func zigbee() throws -> Sample {
+        var announcements = Zigbee2MQTTAnnouncements(root: "u")
+        let news = announcements.hear(levels("u/z2m/bridge/devices"), inventory(1), isRetained: true)
+        guard case .described(_, let model, _) = news.first(where: { if case .described = $0 { true } else { false } })
+        else { throw Unmeasurable("the network has no device") }
+        return try sample(
+            of: model, "u/z2m/Plug 1",
+            """
+            {"state":"ON","power":61.4,"current":0.27,"voltage":231.2,"energy":104.771,"linkquality":143,\
+            "power_on_behavior":"previous","child_lock":"UNLOCK","update":{"installed_version":41,"state":"idle"}}
+            """, count: 6)
+    }
+
+    private static func sample(
+        of model: any DialectModel, _ topic: String, _ payload: String, count: Int
+    ) throws -> Sample {
+        guard let heard = model.topics.first(where: { $0.topic == topic }) else {
+            throw Unmeasurable("nothing is heard on \(topic)")
+        }
+        let sample = Sample(route: heard.reader, payload: Array(payload.utf8), count: count)
+        guard sample.isUnderstood else {
+            throw Unmeasurable("\(topic) says \(heard.reader.read(sample.payload, on: .telemetry))")
+        }
+        return sample
+    }
+
+    private static func network(_ inventory: [UInt8]) throws -> (milliseconds: Double, kilobytesPerDevice: Double) {
+        let before = allocatedBytes
+        let start = ContinuousClock.now
+        var announcements = Zigbee2MQTTAnnouncements(root: "u")
+        let news = announcements.hear(levels("u/z2m/bridge/devices"), inventory, isRetained: true)
+        let took = ContinuousClock.now - start
+        let described = news.count { if case .described = $0 { true } else { false } }
+        guard described == networkSize else { throw Unmeasurable("only \(described) devices were described") }
+        let grown = allocatedBytes - before
+        return withExtendedLifetime((announcements, news)) {
+            (took / .milliseconds(1), Double(grown) / 1024 / Double(networkSize))
+        }
+    }
+
+    /// Bytes that are in use, whatever the allocator keeps beside.
+    private static var allocatedBytes: Int {
+        let info = mallinfo2()
+        return Int(info.uordblks + info.hblkhd)
+    }
+
+    private static func levels(_ topic: String) -> [Substring] {
+        topic.split(separator: "/", omittingEmptySubsequences: false)
+    }
+}
+
+extension DecodeBenchmark {
+    /// `bridge/devices` of so many metered plugs, with all the prose that the bridge puts around the facts.
+    private static func inventory(_ count: Int) -> [UInt8] {
+        JSONValue.list((1...count).map(plug)).bytes
+    }
+
+    private static func plug(_ number: Int) -> JSONValue {
+        let digits = String(number, radix: 16)
+        return [
+            "ieee_address": .text("0xa4c1380000" + String(repeating: "0", count: 6 - digits.count) + digits),
+            "type": "Router", "network_address": .integer(Int64(number)), "supported": true, "disabled": false,
+            "friendly_name": .text("Plug \(number)"), "manufacturer": "_TZ3000_typdpbpg", "model_id": "TS011F",
+            "power_source": "Mains (single phase)", "interview_completed": true, "interviewing": false,
+            "definition": [
+                "model": "TS011F_plug_1", "vendor": "Tuya", "description": "Smart plug (with power monitoring)",
+                "supports_ota": true, "options": .list([]),
+                "exposes": .list([
+                    [
+                        "type": "switch",
+                        "features": .list([
+                            [
+                                "type": "binary", "name": "state", "label": "State", "property": "state", "access": 7,
+                                "value_on": "ON", "value_off": "OFF", "value_toggle": "TOGGLE",
+                                "description": "On/off state of the switch",
+                            ]
+                        ]),
+                    ],
+                    numeric("power", "W", "Instantaneous measured power"),
+                    numeric("current", "A", "Instantaneous measured electrical current"),
+                    numeric("voltage", "V", "Measured electrical potential value"),
+                    numeric("energy", "kWh", "Sum of consumed energy"),
+                    numeric("linkquality", "lqi", "Link quality (signal strength)"),
+                ]),
+            ],
+        ]
+    }
+
+    private static func numeric(_ name: String, _ unit: String, _ about: String) -> JSONValue {
+        [
+            "type": "numeric", "name": .text(name), "label": .text(name.capitalized), "property": .text(name),
+            "access": 1, "unit": .text(unit), "description": .text(about),
+        ]
+    }
+}
