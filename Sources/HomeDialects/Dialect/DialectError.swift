@@ -51,7 +51,7 @@ extension DialectError: CustomStringConvertible {
         case .tooMany(let things, let limit): "There are too many \(things); at most \(limit) are read."
         case .notJSON: "The payload is not JSON."
         case .badField(let field, let expected): "“\(field)” must be \(expected)."
-        case .unsupportedVersion(let version): "Version “\(version)” is not spoken here; 5.x is."
+        case .unsupportedVersion(let version): "Version “\(version)” is not spoken here; Homie 3, 4 and 5 are."
         case .unknownState(let state):
             "“\(state)” is not a state; init, ready, disconnected, sleeping and lost are."
         case .notDescribed(let topic): "The device never described “\(topic)”."

@@ -2,7 +2,7 @@ package import HomeModel
 
 /// A Homie device as it described itself: what its topics mean, and how to tell it something.
 ///
-/// Whether the device uses `$target` shows only when the first `.accepted` comes: all of its properties do then, or
+/// Whether a Homie 5 device uses `$target` shows only when the first `.accepted` comes: all of its properties do then, or
 /// none.
 package struct HomieDeviceModel: DialectModel {
     package let domain: String
@@ -14,8 +14,10 @@ package struct HomieDeviceModel: DialectModel {
     private let passedOver: Set<HomiePropertyPath>
 
     /// Reads the `$description` of the device `id`.
-    package init(domain: String, id: String, json: [UInt8]) throws(DialectError) {
-        self.init(domain: domain, id: id, document: try HomieDescription(json: json))
+    package init(
+        domain: String, id: String, json: [UInt8], _ convention: HomieConvention = .five
+    ) throws(DialectError) {
+        self.init(domain: domain, id: id, document: try HomieDescription(json: json, convention))
     }
 
     package init(domain: String, id: String, document: HomieDescription) {
@@ -25,7 +27,8 @@ package struct HomieDeviceModel: DialectModel {
         let mapping = HomieMapping(document)
         description = DeviceDescription(
             name: document.name ?? id, model: document.type.map { InertText($0).description }, parts: mapping.parts,
-            others: mapping.unsupported.map { "\($0.node)/\($0.property): \($1)" }.sorted() + document.ignored)
+            others: mapping.unsupported.map { "\($0.node)/\($0.property): \($1)" }.sorted() + document.ignored,
+            hardware: Set([document.mac].compactMap(\.self)))
         bindings = Dictionary(mapping.bindings.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         paths = Dictionary(mapping.bindings.map { ($0.key, $0.path) }, uniquingKeysWith: { first, _ in first })
         passedOver = Set(mapping.unsupported.keys)
@@ -39,7 +42,7 @@ extension HomieDeviceModel {
         bindings.values.flatMap { binding in
             let lanes = Set(MessageLane.allCases.filter(binding.capability.isHeard))
             let value = HeardTopic(topic(.value(binding.path)), lanes: lanes, reader: HomieReader(binding: binding))
-            guard binding.capability.isCommanded else { return [value] }
+            guard binding.capability.isCommanded, document.convention == .five else { return [value] }
             let target = HomieReader(binding: binding, isTarget: true)
             return [value, HeardTopic(topic(.target(binding.path)), lanes: [.control], reader: target)]
         }
@@ -98,6 +101,6 @@ extension HomieDeviceModel {
     }
 
     private func topic(_ kind: HomieTopic.Kind) -> String {
-        HomieTopic(domain: domain, device: id, kind: kind).description
+        HomieTopic(domain: domain, device: id, kind: kind, convention: document.convention).description
     }
 }

@@ -2,10 +2,12 @@ package import HomeModel
 
 extension Availability {
     /// Reads `$state`. Source: Homie 5 §“Device Lifecycle”.
-    package init(homieState payload: [UInt8]) throws(DialectError) {
+    package init(homieState payload: [UInt8], _ convention: HomieConvention = .five) throws(DialectError) {
         switch String(decoding: payload.prefix(64), as: UTF8.self) {
         case "init": self = .starting
         case "ready": self = .ready
+        // Connected, though something is wrong with it.
+        case "alert" where convention == .four: self = .ready
         case "sleeping": self = .sleeping
         case "disconnected": self = .disconnected
         case "lost": self = .lost

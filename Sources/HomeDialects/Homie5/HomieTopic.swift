@@ -11,7 +11,7 @@ package struct HomiePropertyPath: Hashable, Sendable {
     }
 }
 
-/// A topic below `<domain>/5/<device>`.
+/// A topic of one device.
 package struct HomieTopic: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case state
@@ -27,14 +27,16 @@ package struct HomieTopic: Hashable, Sendable {
     package let domain: String
     package let device: String
     package let kind: Kind
+    package let convention: HomieConvention
 
-    package init(domain: String, device: String, kind: Kind) {
+    package init(domain: String, device: String, kind: Kind, convention: HomieConvention = .five) {
         self.domain = domain
         self.device = device
         self.kind = kind
+        self.convention = convention
     }
 
-    /// Reads a topic as it came from the broker; broadcasts belong to no device and are foreign here.
+    /// Reads a topic below `<domain>/5/<device>` as it came from the broker; broadcasts belong to no device and are foreign here.
     package init(_ topic: String) throws(DialectError) {
         let levels = topic.utf8.prefix(1024).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map { String(Substring($0)) }
@@ -68,7 +70,7 @@ package struct HomieTopic: Hashable, Sendable {
 
 extension HomieTopic: CustomStringConvertible {
     package var description: String {
-        let base = "\(domain)/5/\(device)"
+        let base = convention.base(domain, device)
         return switch kind {
         case .state: "\(base)/$state"
         case .description: "\(base)/$description"

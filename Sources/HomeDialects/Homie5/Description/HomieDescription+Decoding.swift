@@ -8,25 +8,27 @@ extension HomieDescription {
 
     /// Reads a `$description`. Unknown fields are passed over; nodes and properties that break a rule are left out and
     /// listed in `ignored`; what is wrong with the device itself is thrown.
-    package init(json: [UInt8]) throws(DialectError) {
+    package init(json: [UInt8], _ convention: HomieConvention = .five) throws(DialectError) {
         let document = try JSONValue(parsing: json, limits: .telemetry)
         guard case .object = document else { throw .badField("$description", expected: "an object") }
         var ignored: [String] = []
         let nodes = try Self.nodes(document, &ignored)
         let root = try Self.id(document, "root")
         self.init(
-            homie: try Self.version(document),
+            homie: try Self.version(document, convention),
             version: try JSONValue.require(try document.wholeNumber(at: "version"), "version"),
             name: try document.shortText(at: "name"), type: try document.shortText(at: "type"), nodes: nodes,
             children: try Self.children(document), root: root, parent: try Self.id(document, "parent") ?? root,
-            extensions: try document.texts(at: "extensions") ?? [], ignored: ignored.sorted())
+            extensions: try document.texts(at: "extensions") ?? [],
+            mac: convention == .four ? try document.text(at: "mac").flatMap(HardwareID.init) : nil,
+            ignored: ignored.sorted())
     }
 
-    private static func version(_ document: JSONValue) throws(DialectError) -> String {
+    private static func version(
+        _ document: JSONValue, _ convention: HomieConvention
+    ) throws(DialectError) -> String {
         let version = try JSONValue.require(try document.text(at: "homie"), "homie")
-        guard version.hasPrefix("5."), UInt16(version.dropFirst(2)) != nil else {
-            throw .unsupportedVersion(InertText(version, limit: 16))
-        }
+        try convention.check(version)
         return version
     }
 

@@ -1,3 +1,5 @@
+import HomeModel
+
 extension HomieDescription {
     /// The document's bytes; the same description always gives the same bytes.
     package func json() -> [UInt8] { document.bytes }
@@ -9,6 +11,7 @@ extension HomieDescription {
             ("children", children.isEmpty ? nil : .list(children.map(JSONValue.text))),
             ("root", root.map(JSONValue.text)), ("parent", parent.map(JSONValue.text)),
             ("extensions", extensions.isEmpty ? nil : .list(extensions.map(JSONValue.text))),
+            ("mac", mac.map { .text($0.digits) }),
         ])
     }
 }

@@ -1,3 +1,5 @@
+package import HomeModel
+
 /// The type of a property's payloads.
 package enum HomieDatatype: String, Sendable, Codable, CaseIterable {
     case integer, float, boolean, string, `enum`, color, datetime, duration, json
@@ -38,9 +40,9 @@ package struct HomieNode: Hashable, Sendable {
     }
 }
 
-/// The document that a device publishes as `$description`.
+/// The document that a device publishes as `$description`, or what its attributes amount to.
 package struct HomieDescription: Hashable, Sendable {
-    /// `5.x`
+    /// `5.x`, or that of an earlier convention.
     package let homie: String
     package let version: Int64
     package let name: String?
@@ -51,13 +53,15 @@ package struct HomieDescription: Hashable, Sendable {
     package let root: String?
     package let parent: String?
     package let extensions: [String]
+    /// Only Homie 3 and 4 have a place for it.
+    package let mac: HardwareID?
     /// Nodes and properties that broke a rule and were left out, as the convention asks; with the reason.
     package let ignored: [String]
 
     package init(
         homie: String = "5.0", version: Int64, name: String? = nil, type: String? = nil,
         nodes: [String: HomieNode] = [:], children: [String] = [], root: String? = nil, parent: String? = nil,
-        extensions: [String] = [], ignored: [String] = []
+        extensions: [String] = [], mac: HardwareID? = nil, ignored: [String] = []
     ) {
         self.homie = homie
         self.version = version
@@ -68,6 +72,7 @@ package struct HomieDescription: Hashable, Sendable {
         self.root = root
         self.parent = parent
         self.extensions = extensions
+        self.mac = mac
         self.ignored = ignored
     }
 }

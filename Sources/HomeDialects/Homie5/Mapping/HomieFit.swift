@@ -33,8 +33,8 @@ extension HomieFit {
             self.init(options: words.map { ChoiceWord(word: $0, meaning: $0) })
         case (.text, .labels(let labels)) where kind == .button:
             self.init(options: Self.options(labels ?? BooleanWords(whenFalse: "released", whenTrue: "pressed")))
-        case (.color, .colors(let formats)):
-            self.init(coding: .color(formats))
+        case (.color, .colors(let spelling)):
+            self.init(coding: .color(spelling))
         default:
             return nil
         }

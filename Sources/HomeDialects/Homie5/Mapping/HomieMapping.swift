@@ -13,18 +13,22 @@ struct HomieMapping {
         for (id, node) in description.nodes.sorted(by: { HomieID.precedes($0.key, $1.key) }) {
             let part = PartID(homie: id, notIn: taken)
             taken.insert(part)
-            let bound = bind(node, id, to: part).sorted { $0.capability.name < $1.capability.name }
+            let bound = bind(node, id, to: part, description.convention).sorted {
+                $0.capability.name < $1.capability.name
+            }
             bindings += bound
             parts.append(Part(id: part, capabilities: bound.map(\.capability)))
         }
     }
 
-    private mutating func bind(_ node: HomieNode, _ nodeID: String, to part: PartID) -> [HomieBinding] {
+    private mutating func bind(
+        _ node: HomieNode, _ nodeID: String, to part: PartID, _ convention: HomieConvention
+    ) -> [HomieBinding] {
         var claims: [HomieClaim] = []
         for (id, property) in node.properties {
             let path = HomiePropertyPath(node: nodeID, property: id)
             do throws(DialectError) {
-                if let claim = HomieClaim(id, property, try HomieFormat(property)) {
+                if let claim = HomieClaim(id, property, try HomieFormat(property, convention)) {
                     claims.append(claim)
                 } else {
                     unsupported[path] = "Nothing here has values of this kind."

@@ -6,7 +6,7 @@ enum HomieCoding: Hashable, Sendable {
     case number(isInteger: Bool, HomieRange, Scale)
     /// Pairs of the device's word and ours.
     case options([ChoiceWord])
-    case color([HomieColorFormat])
+    case color(HomieColorSpelling)
     case text(allowsEmpty: Bool)
 
     static let maximumTextBytes = 1024
@@ -30,9 +30,9 @@ enum HomieCoding: Hashable, Sendable {
                 throw .notAnOption(Self.excerpt(payload), options: words)
             }
             return .text(option.meaning)
-        case .color(let formats):
-            guard let color = HomieColor.decode(payload, formats) else {
-                let names = formats.map(\.rawValue).joined(separator: " or ")
+        case .color(let spelling):
+            guard let color = HomieColor.decode(payload, spelling) else {
+                let names = spelling.formats.map(\.rawValue).joined(separator: " or ")
                 throw .badPayload(Self.excerpt(payload), expected: "a colour as \(names) with numbers in range")
             }
             return .color(hue: color.hue, saturation: color.saturation)
@@ -50,8 +50,8 @@ enum HomieCoding: Hashable, Sendable {
             Self.number(value, isInteger: isInteger, range, scale)
         case (.options(let options), .text(let meaning)):
             options.first { $0.meaning == meaning }.map { Array($0.word.utf8) }
-        case (.color(let formats), .color(let hue, let saturation)):
-            HomieColor.encode(hue: hue, saturation: saturation, formats).map { Array($0.utf8) }
+        case (.color(let spelling), .color(let hue, let saturation)):
+            HomieColor.encode(hue: hue, saturation: saturation, spelling).map { Array($0.utf8) }
         case (.text(let allowsEmpty), .text(let text)):
             text.isEmpty ? (allowsEmpty ? [0] : nil) : Array(text.utf8)
         default: nil

@@ -24,24 +24,31 @@ struct HomieRange: Hashable, Sendable {
 
 enum HomieColorFormat: String, Sendable { case hsv, rgb, xyz }
 
+/// How a property writes colours.
+struct HomieColorSpelling: Hashable, Sendable {
+    /// Most preferred first.
+    let formats: [HomieColorFormat]
+    /// Whether a payload begins with the format's name; one without has a single format.
+    let isNamed: Bool
+}
+
 /// A property's `format`, read for its datatype.
 enum HomieFormat: Hashable, Sendable {
     case range(HomieRange)
     case options([String])
     /// What `false` and `true` mean; nil where the device does not say.
     case labels(BooleanWords?)
-    /// Most preferred first.
-    case colors([HomieColorFormat])
+    case colors(HomieColorSpelling)
     case free
 
-    init(_ property: HomieProperty) throws(DialectError) {
+    init(_ property: HomieProperty, _ convention: HomieConvention = .five) throws(DialectError) {
         let text = property.format ?? ""
         switch property.datatype {
         case .integer: self = .range(try Self.range(text) { NumberText.integer($0).map(Double.init) })
         case .float: self = .range(try Self.range(text) { NumberText.float($0) })
         case .boolean: self = .labels(try Self.labels(text))
         case .enum: self = .options(try Self.options(text))
-        case .color: self = .colors(try Self.colors(text))
+        case .color: self = .colors(try Self.colors(text, convention))
         case .string, .datetime, .duration, .json: self = .free
         }
     }
@@ -82,11 +89,16 @@ enum HomieFormat: Hashable, Sendable {
         return BooleanWords(whenFalse: labels[0], whenTrue: labels[1])
     }
 
-    private static func colors(_ text: String) throws(DialectError) -> [HomieColorFormat] {
+    private static func colors(
+        _ text: String, _ convention: HomieConvention
+    ) throws(DialectError) -> HomieColorSpelling {
         let formats = text.split(separator: ",").map { HomieColorFormat(rawValue: String($0)) }
         guard !formats.isEmpty, !formats.contains(nil) else {
             throw .badField("format", expected: "a list of rgb, hsv and xyz")
         }
-        return formats.compactMap(\.self)
+        guard convention == .five || formats.count == 1 && formats != [.xyz] else {
+            throw .badField("format", expected: "rgb or hsv")
+        }
+        return HomieColorSpelling(formats: formats.compactMap(\.self), isNamed: convention == .five)
     }
 }

@@ -1,0 +1,126 @@
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+@Suite struct Homie4AnnouncementTests {
+    private static let address = LinkAddress(kind: .homie4, foreignID: "box", root: "u")
+
+    @Test func isDescribedOnceWhenItsStateComesLast() throws {
+        let news = Homie4Samples.heard(Homie4Samples.thermometer)
+        let (address, model, _) = try #require(news.described.first)
+        #expect(news.described.count == 1 && address == Self.address)
+        #expect(news.availabilities == [Self.address: .ready])
+        #expect(model.description.name == "Boiler box" && model.description.model == "boiler-box")
+        #expect(model.description.hardware == [HardwareID("a1b2c3d4e5f6")])
+        #expect(model.topics.map(\.topic).sorted() == ["u/box/relay/on", "u/box/tank/temperature"])
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func anyOrderEndsWithTheSameDevice(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let usual = try #require(Homie4Samples.heard(Homie4Samples.thermometer).described.last)
+        let news = Homie4Samples.heard(Homie4Samples.thermometer.shuffled(using: &random))
+        #expect(news.described.last?.native == usual.native, "seed \(seed)")
+        #expect(news.findings.isEmpty, "seed \(seed)")
+    }
+
+    @Test func nothingIsToldOfADeviceThatIsStillStarting() {
+        let news = Homie4Samples.heard([("u/box/$state", "init")] + Homie4Samples.thermometer.dropLast())
+        #expect(news.described.isEmpty)
+        #expect(news.availabilities == [Self.address: .starting])
+    }
+
+    @Test func aChangeIsToldWhenTheDeviceIsReadyAgain() throws {
+        var announcements = Homie4Announcements(root: "u")
+        _ = Homie4Samples.heard(Homie4Samples.thermometer, by: &announcements)
+        let changes = [
+            ("u/box/$state", "init"), ("u/box/$nodes", "tank"), ("u/box/tank/temperature/$unit", "°C"),
+            ("u/box/$state", "ready"), ("u/box/$state", "ready"),
+        ]
+        let news = Homie4Samples.heard(changes, by: &announcements)
+        #expect(news.described.count == 1)
+        #expect(news.described.first?.model.description.parts.map(\.id.rawValue) == ["tank"])
+    }
+
+    @Test(
+        arguments: [
+            ("init", .starting), ("ready", .ready), ("alert", .ready), ("sleeping", .sleeping),
+            ("disconnected", .disconnected), ("lost", .lost),
+        ] as [(String, Availability)])
+    func everyStateIsAnAvailability(word: String, availability: Availability) {
+        #expect(Homie4Samples.heard([("u/box/$state", word)]).availabilities == [Self.address: availability])
+    }
+
+    @Test func homie5KnowsNoAlertState() {
+        #expect(throws: DialectError.unknownState(InertText("alert"))) {
+            try Availability(homieState: Array("alert".utf8))
+        }
+    }
+
+    @Test(arguments: ["u/box/$state", "u/box/$homie"])
+    func whatIsClearedIsRemoved(topic: String) {
+        var announcements = Homie4Announcements(root: "u")
+        _ = Homie4Samples.heard(Homie4Samples.thermometer, by: &announcements)
+        let cleared = [(topic: topic, payload: "")] + Homie4Samples.thermometer.dropLast().map { ($0.topic, "") }
+        #expect(Set(Homie4Samples.heard(cleared, by: &announcements).removed) == [Self.address])
+        #expect(Homie4Samples.heard([("u/box/$state", "ready")], by: &announcements).described.isEmpty)
+        #expect(Homie4Samples.heard(Homie4Samples.thermometer, by: &announcements).described.count > 0)
+    }
+
+    @Test(arguments: [
+        ("u/box/$homie", "2.0.1", "unsupportedVersion"), ("u/box/$homie", "5.0", "unsupportedVersion"),
+        ("u/box/$homie", "4.x", "unsupportedVersion"), ("u/box/$state", "Ready", "unknownState"),
+        ("u/box/$nodes", "relay,lamps[]", "badField"), ("u/box/relay/on/$settable", "yes", "badField"),
+        ("u/box/relay/on/$datatype", "datetime", "badField"),
+        ("u/box/$name", String(repeating: "x", count: 1025), "tooLarge"),
+        ("u/BOX/$name", "Box", "foreignTopic"), ("u//$name", "Box", "foreignTopic"),
+        ("u/box/$nodes", (0...64).map { "n\($0)" }.joined(separator: ","), "tooMany"),
+        ("u/box/relay/$properties", (0...64).map { "p\($0)" }.joined(separator: ","), "tooMany"),
+    ])
+    func whatBreaksARuleIsAFinding(topic: String, payload: String, code: String) {
+        let findings = Homie4Samples.heard([(topic, payload)]).findings
+        #expect(findings.map(\.topic) == [topic] && findings.map(\.error.code) == [code])
+    }
+
+    @Test func aPropertyThatBreaksARuleLeavesTheOthers() throws {
+        let news = Homie4Samples.heard(
+            [("u/box/relay/on/$datatype", "toggle")]
+                + Homie4Samples.thermometer.filter {
+                    $0.topic != "u/box/relay/on/$datatype"
+                })
+        let parts = try #require(news.described.last?.model.description.parts)
+        #expect(parts.map(\.capabilities.count) == [0, 1])
+        #expect(news.findings.map(\.topic) == ["u/box/relay/on/$datatype"])
+    }
+
+    @Test func homie3TakesATextForGranted() throws {
+        let messages = [
+            ("u/box/$homie", "3.0.1"), ("u/box/$nodes", "note"), ("u/box/note/$properties", "line"),
+            ("u/box/$state", "ready"),
+        ]
+        let description = try #require(Homie4Samples.heard(messages).described.last?.model.description)
+        #expect(description.parts.first?.capabilities.map(\.kind) == [.text])
+        let later = messages.map { ($0.0, $0.1 == "3.0.1" ? "4.0.0" : $0.1) }
+        #expect(Homie4Samples.heard(later).described.isEmpty)
+    }
+
+    @Test(arguments: [
+        "u/5/lamp/$state", "u/5/lamp/$description", "u/5/lamp/light/power/$target", "u/box/$stats/uptime",
+        "u/box/$implementation/ota/enabled", "u/box/relay/on", "u/box/relay/on/set", "u/tele/plug/LWT",
+        "u/z2m/bridge/devices",
+        "u/ha/sensor/x/config", "u/online", "u/$state",
+    ])
+    func whatOthersSayIsNotHeard(topic: String) {
+        #expect(!Homie4Announcements.hears(topic.split(separator: "/", omittingEmptySubsequences: false)))
+    }
+
+    @Test func itsFiltersLetThroughWhatItHears() {
+        let filters = Set(Homie4Announcements.filters)
+        #expect(filters.count == Homie4Announcements.filters.count)
+        for filter in filters {
+            let levels = filter.replacing("+", with: "box").split(separator: "/", omittingEmptySubsequences: false)
+            #expect(Homie4Announcements.hears(levels), "\(filter)")
+        }
+    }
+}
