@@ -109,16 +109,16 @@ package struct DeviceService: Sendable {
     }
 
     /// Stores what devices newly say of themselves and tells the links, until cancelled; once a second at most, however
-    /// often a device changes its mind.
+    /// often a device changes its mind. A device that describes itself piece by piece is complete by then.
     package func run(_ descriptionChanges: AsyncStream<Void>, logger: Logger) async {
         for await _ in descriptionChanges {
+            await acts.clock.sleep(for: .seconds(1))
             do throws(StorageError) {
                 try await registry.storeDescriptions()
             } catch {
                 logger.error("a device's description could not be stored", metadata: [LogKey.errorCode: "\(error)"])
             }
             await tellLinks()
-            await acts.clock.sleep(for: .seconds(1))
         }
     }
 

@@ -7,6 +7,9 @@ package protocol DialectSpeaker: Sendable {
     /// Devices whose capabilities the dialect has no words for speak of the rest.
     init(root: String, devices: [SpokenDevice])
 
+    /// The id under which the gateway will know a device.
+    static func foreignID(of device: String) -> String
+
     /// What the broker publishes when the connection is gone without goodbye.
     var will: DialectMessage? { get }
 
@@ -30,6 +33,10 @@ package protocol DialectSpeaker: Sendable {
 
     /// What is said to a request before the device reports anything. `state` is what the device shows after it.
     func answer(_ order: SpeakerOrder, isAccepted: Bool, state: [SpokenValue]) -> [DialectMessage]
+}
+
+extension DialectSpeaker {
+    package static func foreignID(of device: String) -> String { device }
 }
 
 package struct SpokenDevice: Sendable {

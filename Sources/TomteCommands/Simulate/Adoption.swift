@@ -13,7 +13,7 @@ struct Adoption {
     func run() async throws {
         let home = try await client.devices().body()
         var missing = Dictionary(
-            scenario.devices.map { ("\($0.root)/\($0.id)", $0) }, uniquingKeysWith: { first, _ in first })
+            scenario.devices.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         let known = Set(home.map(\.name))
         missing = missing.filter { !known.contains($0.value.name.text) }
         let count = missing.count
@@ -22,7 +22,7 @@ struct Adoption {
             for found in try await client.discovered().body() where found.isAdoptable {
                 guard let address = found.address, let device = missing.removeValue(forKey: address) else { continue }
                 let adoption = AdoptionBody(
-                    name: device.name.text, room: device.room?.text, purposes: device.purposes)
+                    name: device.name.text, room: device.room?.text, purposes: device.purposes(for: found.asksForPurpose))
                 _ = try await client.adopt(found.id, adoption)
             }
             try await Task.sleep(for: .milliseconds(100))

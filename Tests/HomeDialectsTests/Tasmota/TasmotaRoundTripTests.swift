@@ -100,8 +100,8 @@ import Testing
     }
 
     @Test func simulatedAddressesAreNobodysHardware() {
-        let macs = (0..<200).map { TasmotaSpeaker.mac(of: "device-\($0)") }
-        #expect(Set(macs).count == 200 && macs[0] == TasmotaSpeaker.mac(of: "device-0"))
+        let macs = (0..<200).map { TasmotaSpeaker.foreignID(of: "device-\($0)") }
+        #expect(Set(macs).count == 200 && macs[0] == TasmotaSpeaker.foreignID(of: "device-0"))
         #expect(macs.allSatisfy { HardwareID($0) != nil && "26AE".contains($0.dropFirst().first ?? " ") })
     }
 

@@ -92,7 +92,7 @@ import Testing
             return Zigbee2MQTTAnnouncements.hears(levels) ? gateway.hear(levels, message.payload, isRetained: true) : []
         }
         let models = Dictionary(news.described.map { ($0.address.foreignID, $0.model) }) { $1 }
-        let named = Self.families.keys.compactMap { id in models[Zigbee2MQTTSpeaker.ieeeAddress(id)].map { (id, $0) } }
+        let named = Self.families.keys.compactMap { id in models[Zigbee2MQTTSpeaker.foreignID(of: id)].map { (id, $0) } }
         return (Dictionary(named) { $1 }, news.findings, news.availabilities.count)
     }
 
@@ -187,7 +187,7 @@ import Testing
             Issue.record("\(news)")
             return
         }
-        #expect(address.foreignID == Zigbee2MQTTSpeaker.ieeeAddress("lock"))
+        #expect(address.foreignID == Zigbee2MQTTSpeaker.foreignID(of: "lock"))
     }
 
     @Test func plainWordsAndStrangeOrdersAreHeardAsTheBridgeHearsThem() {

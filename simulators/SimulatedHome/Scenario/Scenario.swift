@@ -86,7 +86,19 @@ package struct ScenarioDevice: Hashable, Sendable {
         self.traits = traits
     }
 
-    /// What its relays, plugs or covers move or feed, part by part, for whoever adopts it.
+    /// Its root and the id that the gateway knows it by: `u/lamp`.
+    package var address: String { "\(root)/\(dialect.speaker.foreignID(of: id))" }
+
+    /// What its relays, plugs or covers move or feed, for whoever adopts it. A dialect may name the parts in its own way,
+    /// in the same order.
+    package func purposes(for asked: [PartID]) -> [PartID: Purpose] {
+        let known = purposes
+        let others = known.filter { !asked.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+        let renamed = zip(asked.filter { known[$0] == nil }, others).map { ($0, $1) }
+        return known.filter { asked.contains($0.key) }.merging(renamed) { first, _ in first }
+    }
+
+    /// By the part of the simulated device.
     package var purposes: [PartID: Purpose] {
         let parts = DeviceFactory.device(self, room: nil, seed: 0).parts
         return Dictionary(parts.compactMap { part in part.purpose.map { (part.id, $0) } }, uniquingKeysWith: { $1 })

@@ -24,7 +24,7 @@ struct ShellyCast: Sendable {
                 key: key, fields: fields[key]?.map(\.path) ?? [], facts: roles.facts[key] ?? [:])
         }
         document = try ShellyDocument(
-            mac: Self.mac(device.id), name: device.description.name, model: device.description.model,
+            mac: InventedHardware.mac(of: device.id), name: device.description.name, model: device.description.model,
             components: components)
         let bindings = ShellyMapping(document).bindings
         voices = roles.all.compactMap { role in
@@ -32,12 +32,5 @@ struct ShellyCast: Sendable {
                 Voice(part: role.part, name: role.name, binding: $0)
             }
         }
-    }
-
-    /// Of the locally administered ones, always the same for one id (FNV-1a).
-    private static func mac(_ id: String) -> String {
-        let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash >> 24 & 0xFF_FFFF_FFFF, radix: 16)
-        return "02" + String(repeating: "0", count: 10 - digits.count) + digits
     }
 }

@@ -12,6 +12,8 @@ package struct ShellySpeaker: DialectSpeaker {
         cast = devices.first.flatMap { try? ShellyCast($0) }
     }
 
+    package static func foreignID(of device: String) -> String { InventedHardware.mac(of: device) }
+
     package var will: DialectMessage? { online(false) }
     package var commandFilters: [String] { [ShellyTopic.requests(root)] }
     package func announcement() -> [DialectMessage] { [online(true)] }

@@ -16,7 +16,7 @@ struct TasmotaPortrait {
             relays.map { _ in JSONValue.integer(1) } + (light == nil ? [] : [2]) + shutters.flatMap { _ in [3, 3] }
         let switches = Self.switches(of: parts)
         let hasBattery = parts.contains { $0[CapabilityName(.battery)] != nil }
-        let mac = TasmotaSpeaker.mac(of: device.id)
+        let mac = InventedHardware.mac(of: device.id).uppercased()
         config = [
             "ip": "0.0.0.0", "dn": .text(device.description.name), "fn": [.text(device.description.name)],
             "hn": .text("tasmota-\(mac.suffix(6))"), "mac": .text(mac),

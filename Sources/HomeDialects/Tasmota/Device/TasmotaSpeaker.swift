@@ -9,13 +9,7 @@ package struct TasmotaSpeaker: DialectSpeaker {
         voice = devices.first.flatMap { TasmotaVoice(root: root, $0) }
     }
 
-    /// The address under which a simulated device announces itself: made from its id, and marked as nobody's hardware.
-    package static func mac(of id: String) -> String {
-        // FNV-1a, 64 bits.
-        let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-        let bytes = (0..<6).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
-        return ([bytes[0] & 0xFC | 0x02] + bytes.dropFirst()).hexadecimal.uppercased()
-    }
+    package static func foreignID(of device: String) -> String { InventedHardware.mac(of: device) }
 
     package var will: DialectMessage? { voice?.presence("Offline") }
 

@@ -9,7 +9,7 @@ struct TasmotaVoice: Sendable {
 
     init?(root: String, _ device: SpokenDevice) {
         let portrait = TasmotaPortrait(root: root, device)
-        let mac = TasmotaSpeaker.mac(of: device.id)
+        let mac = InventedHardware.mac(of: device.id).uppercased()
         guard let config = try? TasmotaConfig(portrait.config, mac: mac.lowercased()),
             let sensors = try? TasmotaSensors(portrait.sensors)
         else { return nil }

@@ -130,18 +130,15 @@ package struct Zigbee2MQTTSpeaker: DialectSpeaker {
             "exposes": .list(ZigbeeDefinition(device.description).exposes), "options": [],
         ]
         return [
-            "ieee_address": .text(ieeeAddress(device.id)), "friendly_name": .text(name), "type": "Router",
+            "ieee_address": .text(foreignID(of: device.id)), "friendly_name": .text(name), "type": "Router",
             "supported": true, "disabled": false, "interview_completed": true, "interview_state": "SUCCESSFUL",
             "definition": definition,
         ]
     }
 
-    /// The id itself where it is one; else one that always comes out the same (FNV-1a).
-    package static func ieeeAddress(_ id: String) -> String {
-        guard HardwareID(id)?.scheme != .ieee else { return id }
-        let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return "0x" + String(repeating: "0", count: 16 - digits.count) + digits
+    /// The id itself where it is an IEEE address.
+    package static func foreignID(of device: String) -> String {
+        HardwareID(device)?.scheme == .ieee ? device : "0x" + InventedHardware.ieee(of: device)
     }
 }
 
