@@ -4,10 +4,10 @@ package import HomeModel
 package enum Dialects {
     package static let announcements: [any DialectAnnouncements.Type] = [
         HomieAnnouncements.self, Homie4Announcements.self, Zigbee2MQTTAnnouncements.self, ShellyAnnouncements.self,
-        TasmotaAnnouncements.self,
+        TasmotaAnnouncements.self, HomeAssistantAnnouncements.self,
     ]
 
-    package static let kinds: Set<LinkKind> = [.homie5, .homie4, .zigbee2mqtt, .shelly, .tasmota]
+    package static let kinds = Set(LinkKind.allCases.filter(\.isLive))
 
     /// The model of a device, made again from what was kept of its announcement; nil when that cannot be read (an
     /// older program wrote it): it is read when published again.
@@ -19,7 +19,8 @@ package enum Dialects {
         case .zigbee2mqtt: try? Zigbee2MQTTModel(address: address, native: native)
         case .shelly: try? ShellyDeviceModel(root: root, native: bytes)
         case .tasmota: try? TasmotaModel(address: address, native: native)
-        case .homeAssistant, .esphome, .archive: nil
+        case .homeAssistant, .esphome: try? HomeAssistantModel(address, native: native)
+        case .archive: nil
         }
     }
 }

@@ -95,7 +95,7 @@ enum ColorShape: String, Hashable, Sendable {
         return .object(JSONObject(zip(keys, values).map { JSONObject.Member(key: $0, value: $1) }))
     }
 
-    private var keys: [String] {
+    var keys: [String] {
         switch self {
         case .hueSaturation: ["hue", "saturation"]
         case .hs: ["h", "s"]

@@ -11,13 +11,13 @@ enum Vocabulary {
     static func kind(measuredIn unit: Unit) -> CapabilityKind? {
         switch unit {
         case .celsius, .fahrenheit: .temperature
-        case .hectopascal, .pascal, .kilopascal: .pressure
+        case .hectopascal, .pascal, .kilopascal, .inchOfMercury, .millimetreOfMercury: .pressure
         case .lux: .illuminance
         case .watt, .kilowatt: .power
-        case .kilowattHour, .wattHour: .energy
+        case .kilowattHour, .wattHour, .megawattHour: .energy
         case .volt, .millivolt: .voltage
         case .ampere, .milliampere: .current
-        case .cubicMetrePerHour, .litrePerMinute: .flow
+        case .cubicMetrePerHour, .litrePerMinute, .litrePerHour, .gallonPerMinute: .flow
         default: nil
         }
     }

@@ -22,7 +22,8 @@ struct Adoption {
             for found in try await client.discovered().body() where found.isAdoptable {
                 guard let address = found.address, let device = missing.removeValue(forKey: address) else { continue }
                 let adoption = AdoptionBody(
-                    name: device.name.text, room: device.room?.text, purposes: device.purposes(for: found.asksForPurpose))
+                    name: device.name.text, room: device.room?.text,
+                    purposes: device.purposes(for: found.asksForPurpose))
                 _ = try await client.adopt(found.id, adoption)
             }
             try await Task.sleep(for: .milliseconds(100))

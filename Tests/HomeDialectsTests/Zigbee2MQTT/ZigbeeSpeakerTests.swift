@@ -92,7 +92,8 @@ import Testing
             return Zigbee2MQTTAnnouncements.hears(levels) ? gateway.hear(levels, message.payload, isRetained: true) : []
         }
         let models = Dictionary(news.described.map { ($0.address.foreignID, $0.model) }) { $1 }
-        let named = Self.families.keys.compactMap { id in models[Zigbee2MQTTSpeaker.foreignID(of: id)].map { (id, $0) } }
+        let named = Self.families.keys.compactMap { id in models[Zigbee2MQTTSpeaker.foreignID(of: id)].map { (id, $0) }
+        }
         return (Dictionary(named) { $1 }, news.findings, news.availabilities.count)
     }
 

@@ -1,3 +1,4 @@
+import HomeDialects
 package import HomeModel
 
 /// A home to simulate, complete and consistent: only the reader (or a test, in code) makes one.

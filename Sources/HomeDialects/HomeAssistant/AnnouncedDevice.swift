@@ -1,0 +1,50 @@
+import HomeModel
+
+/// A device as far as its entities have come in.
+struct AnnouncedDevice: Sendable {
+    private let address: LinkAddress
+    private var block: DeviceBlock?
+    private var entities: [DiscoveryTopic: [Entity]] = [:]
+    private(set) var count = 0
+    /// Of all entities.
+    private(set) var size = 0
+
+    static let maximumSize = 128 << 10
+
+    init(_ address: LinkAddress) { self.address = address }
+
+    var isEmpty: Bool { entities.isEmpty }
+
+    func count(of topic: DiscoveryTopic) -> Int { entities[topic]?.count ?? 0 }
+
+    /// False where it is as it was. Entities that are as they were are not understood again.
+    mutating func hear(_ topic: DiscoveryTopic, _ said: DiscoveryPayload) throws(DialectError) -> Bool {
+        let known = entities[topic] ?? []
+        let block = block?.completed(by: said.device) ?? said.device
+        guard known.map(\.config) != said.entities || block != self.block else { return false }
+        let new = said.entities.map { Entity($0) }
+        let grown = size + new.reduce(0) { $0 + $1.size } - known.reduce(0) { $0 + $1.size }
+        guard grown <= Self.maximumSize else { throw .tooLarge(bytes: grown, limit: Self.maximumSize) }
+        (size, self.block) = (grown, block)
+        count += new.count - known.count
+        entities[topic] = new
+        return true
+    }
+
+    mutating func take(back topic: DiscoveryTopic) {
+        let known = entities.removeValue(forKey: topic) ?? []
+        count -= known.count
+        size -= known.reduce(0) { $0 + $1.size }
+    }
+
+    private var all: [Entity] { entities.values.flatMap(\.self) }
+
+    /// What nobody can tell about is there as long as it is announced.
+    var announcements: [Announcement] {
+        let all = all.sorted { ($0.config.object, $0.config.platform) < ($1.config.object, $1.config.platform) }
+        let model = HomeAssistantModel(address, block, all)
+        let native = NativeForm(device: block, entities: all.map(\.config)).description
+        let described = Announcement.described(address, model, native: native)
+        return model.hasAvailability ? [described] : [described, .availability(.ready, address)]
+    }
+}

@@ -1,0 +1,84 @@
+import HomeModel
+
+/// What one discovery message says: entities of one device, and what had to be left out.
+struct DiscoveryPayload: Sendable {
+    private(set) var device: DeviceBlock?
+    private(set) var entities: [EntityConfig] = []
+    private(set) var leftOut: [DialectError] = []
+
+    static let maximumEntities = 256
+    /// Of a single entity, and of a device with all its own.
+    static let entityLimits = JSONLimits(bytes: 64 << 10, depth: 16, values: 4096)
+    static let deviceLimits = JSONLimits(bytes: 256 << 10, depth: 16, values: 32_768)
+
+    /// Nil where the message only says that the entity is about to be announced in the other form.
+    init?(_ topic: DiscoveryTopic, _ payload: [UInt8], root: String) throws(DialectError) {
+        let json = try JSONValue(parsing: payload, limits: topic.isOfDevice ? Self.deviceLimits : Self.entityLimits)
+        guard let members = json.members else { throw .badField("payload", expected: "an object") }
+        if members.contains(where: { $0.key == "migr_discvry" || $0.key == "migrate_discovery" }) { return nil }
+        device = try DeviceBlock(json["dev"] ?? json["device"])
+        guard topic.isOfDevice else {
+            entities = [
+                try EntityConfig(platform: topic.component, object: topic.object, members: members, root: root)
+            ]
+            return
+        }
+        try readComponents(json, members, root: root)
+    }
+
+    /// The form in which a device is kept.
+    init(native: String, root: String) throws(DialectError) {
+        let topic = try DiscoveryTopic([Substring(root), "ha", "device", "kept", "config"])
+        guard let payload = try DiscoveryPayload(topic, Array(native.utf8), root: root) else { throw .notJSON }
+        self = payload
+    }
+
+    private mutating func readComponents(
+        _ json: JSONValue, _ members: [JSONObject.Member], root: String
+    ) throws(DialectError) {
+        guard let components = (json["cmps"] ?? json["components"])?.members else {
+            throw .badField("components", expected: "an object")
+        }
+        guard components.count <= Self.maximumEntities else {
+            throw .tooMany("components", limit: Self.maximumEntities)
+        }
+        let shared = Self.shared(members)
+        for (id, component) in Self.lastOfEach(components) {
+            guard let own = component.members else {
+                leftOut.append(.badField("components", expected: "objects"))
+                continue
+            }
+            // A platform and nothing else takes the entity back.
+            guard own.contains(where: { $0.key != "p" && $0.key != "platform" }) else { continue }
+            guard let platform = (component["p"] ?? component["platform"])?.text, platform.utf8.count <= 64 else {
+                leftOut.append(.badField("platform", expected: "a text"))
+                continue
+            }
+            do throws(DialectError) {
+                entities.append(
+                    try EntityConfig(platform: platform, object: id, members: own, shared: shared, root: root))
+            } catch {
+                leftOut.append(error)
+            }
+        }
+    }
+
+    /// What all components of a device may take from it.
+    private static func shared(_ members: [JSONObject.Member]) -> [String: JSONValue] {
+        var shared: [String: JSONValue] = [:]
+        for member in members {
+            switch DiscoveryKeys.long(member.key) {
+            case "availability", "availability_mode", "availability_template", "availability_topic", "command_topic",
+                "payload_available", "payload_not_available", "qos", "state_topic", "~":
+                shared[DiscoveryKeys.long(member.key)] = member.value
+            default: break
+            }
+        }
+        return shared
+    }
+
+    private static func lastOfEach(_ members: [JSONObject.Member]) -> [(String, JSONValue)] {
+        let byKey = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
+        return byKey.filter { $0.key.utf8.count <= 256 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

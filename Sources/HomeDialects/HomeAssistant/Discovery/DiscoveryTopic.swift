@@ -1,0 +1,34 @@
+import HomeModel
+
+/// `<root>/ha/<component>/[<node>/]<object>/config`
+struct DiscoveryTopic: Hashable, Sendable {
+    let component: String
+    /// `node/object`, or the object alone.
+    let object: String
+
+    static func isOne(_ levels: [Substring]) -> Bool {
+        (levels.count == 5 || levels.count == 6) && levels[1] == "ha" && levels.last == "config"
+    }
+
+    init(_ levels: [Substring]) throws(DialectError) {
+        guard Self.isOne(levels), levels[2..<levels.count - 1].allSatisfy(Self.isID) else {
+            throw .badField("discovery topic", expected: "made of letters, digits, “_” and “-”")
+        }
+        component = String(levels[2])
+        object = levels[3..<levels.count - 1].joined(separator: "/")
+    }
+
+    var isOfDevice: Bool { component == "device" }
+
+    private static func isID(_ level: Substring) -> Bool {
+        (1...128).contains(level.utf8.count)
+            && level.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,69 @@
+package import HomeModel
+
+/// A device of Home Assistant's discovery: all entities that name it.
+package struct HomeAssistantModel: DialectModel {
+    package let description: DeviceDescription
+    package let topics: [HeardTopic]
+    let bindings: [EntityBinding]
+    private let sinks: [CapabilityPlace: EntityBinding]
+    /// Whether any topic tells that the device is there.
+    let hasAvailability: Bool
+
+    /// Makes the device of `address` again from what was kept of it.
+    package init(_ address: LinkAddress, native: String) throws(DialectError) {
+        let payload = try DiscoveryPayload(native: native, root: address.root)
+        let entities = payload.entities.map { Entity($0) }
+        self.init(address, payload.device, entities)
+    }
+
+    init(_ address: LinkAddress, _ device: DeviceBlock?, _ entities: [Entity]) {
+        let availability = DeviceAvailability(entities, address)
+        let whole = device?.name.map { PartID(slugging: $0, fallback: .main).rawValue }
+        let entities = entities.merged.map { $0.within(whole) }
+        bindings = PartAssignment(entities).bindings
+        description = DeviceDescription(
+            name: device?.name ?? Self.name(entities) ?? address.foreignID, manufacturer: device?.manufacturer,
+            model: device?.model, parts: Self.parts(bindings), others: entities.flatMap(\.others).sorted(),
+            hardware: device?.hardware ?? [])
+        topics = Self.topics(bindings, availability.rules)
+        sinks = Dictionary(
+            bindings.compactMap { binding in
+                guard binding.claim.sink != nil else { return nil }
+                return (CapabilityPlace(part: binding.part, name: binding.capability.name), binding)
+            }
+        ) { first, _ in first }
+        hasAvailability = !availability.rules.isEmpty
+    }
+
+    private static func name(_ entities: [Entity]) -> String? {
+        entities.first?.config.fields["name"]?.word.flatMap { $0.isEmpty ? nil : InertText($0, limit: 128).description }
+    }
+
+    private static func parts(_ bindings: [EntityBinding]) -> [Part] {
+        let byPart = Dictionary(grouping: bindings, by: \.part)
+        return byPart.sorted { $0.key == .main || $1.key != .main && $0.key < $1.key }.map { part, own in
+            Part(id: part, capabilities: own.map(\.capability).sorted { $0.name < $1.name })
+        }
+    }
+
+    /// One reader for each topic, however many entities listen to it.
+    private static func topics(_ bindings: [EntityBinding], _ rules: [AvailabilityRule]) -> [HeardTopic] {
+        var fields: [String: [EntityReader.Field]] = [:]
+        for binding in bindings {
+            guard let source = binding.claim.source else { continue }
+            fields[source.topic, default: []].append(EntityReader.Field(source: source, binding: binding.value))
+        }
+        let rules = Dictionary(grouping: rules, by: \.key.topic)
+        return Set(fields.keys).union(rules.keys).sorted().map { topic in
+            let reader = EntityReader(fields[topic] ?? [], availability: rules[topic] ?? [])
+            return HeardTopic(topic, lanes: reader.lanes, reader: reader)
+        }
+    }
+
+    package func order(
+        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
+    ) -> DialectOrder? {
+        guard let binding = sinks[CapabilityPlace(part: part, name: capability)] else { return nil }
+        return binding.claim.sink?.order(value, isReported: binding.capability.isReported)
+    }
+}

@@ -1,0 +1,156 @@
+import HomeModel
+
+extension EntityMapping {
+    mutating func mapClimate() throws(DialectError) {
+        try mapModes()
+        let entity = self
+        let unit = try temperatureUnit()
+        for (name, label) in [("temperature", nil), ("temperature_high", "high"), ("temperature_low", "low")] {
+            try attempt(name) { () throws(DialectError) in try entity.target(name, label, unit, low: 7, high: 35) }
+        }
+        try mapSurroundings(unit)
+        try mapTargetHumidity(low: 30, high: 99)
+        let actions = ["off", "preheating", "heating", "cooling", "drying", "idle", "fan", "defrosting"]
+        try attempt("action") { () throws(DialectError) in try entity.action(actions) }
+        let fan = try config.words("fan_modes") ?? ["auto", "low", "medium", "high"]
+        try attempt("fan mode") { () throws(DialectError) in try entity.mode("fan", fan) }
+        let swing = try config.words("swing_modes") ?? ["on", "off"]
+        try attempt("swing mode") { () throws(DialectError) in try entity.mode("swing", swing) }
+        try mapPresets()
+        if config.topic("power_command_topic") != nil { leaveOut("the mode turns it off and on", of: "power") }
+    }
+
+    private func mode(_ name: String, _ words: [String]) throws(DialectError) -> Claim? {
+        try choice(
+            "\(name)-mode", words, command: "\(name)_mode_command_topic",
+            commandTemplate: "\(name)_mode_command_template", state: "\(name)_mode_state_topic",
+            stateTemplate: "\(name)_mode_state_template")
+    }
+
+    mutating func mapWaterHeater() throws(DialectError) {
+        let unit = try temperatureUnit()
+        add(
+            try choice(
+                "mode",
+                try config.words("modes")
+                    ?? ["off", "eco", "electric", "gas", "heat_pump", "high_demand", "performance"],
+                command: "mode_command_topic", commandTemplate: "mode_command_template", state: "mode_state_topic",
+                stateTemplate: "mode_state_template"))
+        // 110 and 140 °F.
+        add(try target("temperature", nil, unit, low: 43.3, high: 60))
+        try mapSurroundings(unit)
+        if config.topic("power_command_topic") != nil { leaveOut("the mode turns it off and on", of: "power") }
+    }
+
+    mutating func mapHumidifier() throws(DialectError) {
+        let on = try config.word("payload_on", default: "ON")
+        let off = try config.word("payload_off", default: "OFF")
+        let form = CommandForm.words([.boolean(true): on, .boolean(false): off])
+        add(
+            .boolean(
+                .switch, off: off, on: on, source: try source("state_topic", "state_value_template"),
+                sink: try sink("command_topic", "command_template", form)))
+        try mapTargetHumidity(low: 0, high: 100)
+        try mapSurroundings(.celsius)
+        add(try action(["off", "humidifying", "drying", "idle"]))
+        add(
+            try choice(
+                "mode", try config.words("modes"), command: "mode_command_topic",
+                commandTemplate: "mode_command_template", state: "mode_state_topic",
+                stateTemplate: "mode_state_template"))
+    }
+
+    // MARK: Modes
+
+    private mutating func mapModes() throws(DialectError) {
+        let modes = try config.words("modes") ?? ["auto", "off", "cool", "heat", "dry", "fan_only"]
+        var taken: Set<String> = []
+        // `heat_cool` and `auto` are one word here; where a device has both, the second stays its own.
+        let words = modes.sorted { $0 == "auto" && $1 != "auto" }.map { mode in
+            let meaning = Vocabulary.meaning(of: mode, in: .thermostatMode) ?? mode
+            return ChoiceWord(word: mode, meaning: taken.insert(meaning).inserted ? meaning : mode)
+        }
+        let form = CommandForm.words(Dictionary(words.map { (.text($0.meaning), $0.word) }) { first, _ in first })
+        let sink = try sink("mode_command_topic", "mode_command_template", form)
+        let source = try source("mode_state_topic", "mode_state_template")
+        add(.choice(words, of: .thermostatMode, source: source, sink: sink))
+    }
+
+    mutating func mapPresets() throws(DialectError) {
+        var presets = try config.words("preset_modes")
+        // `none` leaves the preset of a climate, and its list must not say so.
+        if config.platform == "climate" { presets = presets.map { ["none"] + $0.filter { $0 != "none" } } }
+        add(
+            try choice(
+                "preset-mode", presets, command: "preset_mode_command_topic",
+                commandTemplate: "preset_mode_command_template", state: "preset_mode_state_topic",
+                stateTemplate: "preset_mode_value_template"))
+    }
+
+    private func action(_ words: [String]) throws(DialectError) -> Claim? {
+        guard let source = try source("action_topic", "action_template") else { return nil }
+        return .choice(words.map { ChoiceWord(word: $0, meaning: $0) }, label: "action", source: source)
+    }
+
+    // MARK: Temperature and humidity
+
+    private func temperatureUnit() throws(DialectError) -> Unit {
+        switch try config.word("temperature_unit", default: "C").uppercased() {
+        case "C", "°C": .celsius
+        case "F", "°F": .fahrenheit
+        case "K": .kelvin
+        default: throw .badField("temperature_unit", expected: "C, F or K")
+        }
+    }
+
+    /// `low` and `high` in °C, where the device says nothing.
+    private func target(
+        _ name: String, _ label: String?, _ unit: Unit, low: Double, high: Double
+    ) throws(DialectError) -> Claim? {
+        var numbers = NativeNumbers.plain
+        if unit != .celsius { numbers = NativeNumbers(shape: .scaled(.unit(unit, canonical: .celsius))) }
+        numbers.step = try config.number("temp_step").flatMap { $0 > 0 ? $0 : nil }
+        let low = try config.number("min_temp") ?? Unit.celsius.convert(low, to: unit)
+        let high = try config.number("max_temp") ?? Unit.celsius.convert(high, to: unit)
+        guard let source = try source("\(name)_state_topic", "\(name)_state_template") else {
+            guard let sink = try sink("\(name)_command_topic", "\(name)_command_template", .numbers(numbers)) else {
+                return nil
+            }
+            return target(numbers, low, high, label, nil, sink)
+        }
+        let sink = try sink("\(name)_command_topic", "\(name)_command_template", .numbers(numbers))
+        return target(numbers, low, high, label, source, sink)
+    }
+
+    private func target(
+        _ numbers: NativeNumbers, _ low: Double?, _ high: Double?, _ label: String?, _ source: Source?, _ sink: Sink?
+    ) -> Claim {
+        var claim = Claim.number(
+            .targetTemperature, numbers, low: low, high: high, label: label, source: source, sink: sink)
+        claim.isLabelled = label != nil
+        return claim
+    }
+
+    private mutating func mapTargetHumidity(low: Double, high: Double) throws(DialectError) {
+        let numbers = NativeNumbers(shape: .scaled(.identity), step: 1)
+        add(
+            .number(
+                .targetHumidity, numbers, low: try config.number("min_humidity") ?? low,
+                high: try config.number("max_humidity") ?? high,
+                source: try source("target_humidity_state_topic", "target_humidity_state_template"),
+                sink: try sink(
+                    "target_humidity_command_topic", "target_humidity_command_template", .numbers(numbers))))
+    }
+
+    private mutating func mapSurroundings(_ unit: Unit) throws(DialectError) {
+        var temperature = Claim(
+            .temperature, .number(.identity),
+            source: try source("current_temperature_topic", "current_temperature_template"))
+        temperature.reportedUnit = unit == .celsius ? nil : unit
+        add(temperature)
+        add(
+            Claim(
+                .humidity, .number(.identity),
+                source: try source("current_humidity_topic", "current_humidity_template")))
+    }
+}

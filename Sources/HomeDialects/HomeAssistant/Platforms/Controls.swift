@@ -1,0 +1,97 @@
+import HomeModel
+
+// Switches, numbers, choices, texts and buttons: what stands for one control.
+
+extension EntityMapping {
+    mutating func mapSwitch() throws(DialectError) {
+        let on = try config.word("payload_on", default: "ON")
+        let off = try config.word("payload_off", default: "OFF")
+        let stateOn = try config.word("state_on") ?? on
+        let stateOff = try config.word("state_off") ?? off
+        let source = try source("state_topic", "value_template")
+        // A setting of the device moves and feeds nothing.
+        if isAside {
+            let words = [ChoiceWord(word: stateOff, meaning: "off"), ChoiceWord(word: stateOn, meaning: "on")]
+            let form = CommandForm.words([.text("off"): off, .text("on"): on])
+            add(.choice(words, source: source, sink: try sink("command_topic", "command_template", form)))
+        } else {
+            let form = CommandForm.words([.boolean(false): off, .boolean(true): on])
+            let sink = try sink("command_topic", "command_template", form)
+            add(.boolean(.switch, off: stateOff, on: stateOn, source: source, sink: sink))
+        }
+    }
+
+    mutating func mapNumber() throws(DialectError) {
+        let deviceClass = try config.word("device_class")
+        let unit = try config.word("unit_of_measurement").flatMap(Vocabulary.unit)
+        let kind = target(deviceClass, unit)
+        var numbers = NativeNumbers.plain
+        if let unit, let canonical = kind.facts.unit, unit != canonical {
+            numbers = NativeNumbers(shape: .scaled(.unit(unit, canonical: canonical)))
+        }
+        let (low, high) = (try config.number("min") ?? 1, try config.number("max") ?? 100)
+        numbers.step = try config.number("step") ?? 1
+        numbers.origin = low
+        guard low <= high, let step = numbers.step, step > 0 else {
+            throw .badField("min, max, step", expected: "a range and a step")
+        }
+        var claim = Claim.number(
+            kind, numbers, low: low, high: high, source: try source("state_topic", "value_template"),
+            sink: try sink("command_topic", "command_template", .numbers(numbers)))
+        claim.isLabelled = true
+        add(claim)
+    }
+
+    /// What is told in degrees is a set-point, unless its name says that it is the difference between two.
+    private func target(_ deviceClass: String?, _ unit: Unit?) -> CapabilityKind {
+        guard !isAside, let unit, !Self.isDifference(slug) else { return .number }
+        switch (deviceClass, unit) {
+        case ("temperature", .celsius), ("temperature", .fahrenheit), (nil, .celsius), (nil, .fahrenheit):
+            return .targetTemperature
+        case ("humidity", .percent): return .targetHumidity
+        default: return .number
+        }
+    }
+
+    private static func isDifference(_ slug: String) -> Bool {
+        let words = ["offset", "calibration", "hysteresis", "difference", "delta", "deadband", "correction"]
+        return words.contains { slug.contains($0) }
+    }
+
+    mutating func mapSelect() throws(DialectError) {
+        let words = try config.words("options") ?? []
+        // A list that opens, unlocks or disarms something is what it does, whatever its name: safety hangs on it.
+        let telling = Vocabulary.tellingMeanings.first { kind, telling in
+            let meanings = words.compactMap { Vocabulary.meaning(of: $0, in: kind) }
+            return Set(meanings).count == words.count && !telling.isDisjoint(with: meanings)
+        }
+        let options = words.map { word in
+            ChoiceWord(
+                word: word, meaning: telling.flatMap { Vocabulary.meaning(of: word, in: $0.key) } ?? word)
+        }
+        guard !options.isEmpty else { throw .badField("options", expected: "a list of texts") }
+        let form = CommandForm.words(Dictionary(options.map { (.text($0.meaning), $0.word) }) { first, _ in first })
+        var claim = Claim.choice(
+            options, of: telling?.key ?? .choice, source: try source("state_topic", "value_template"),
+            sink: try sink("command_topic", "command_template", form))
+        claim.isLabelled = true
+        add(claim)
+    }
+
+    mutating func mapText() throws(DialectError) {
+        guard config.fields["mode"]?.text != "password" else {
+            leaveOut("passwords are not shown")
+            return
+        }
+        add(
+            Claim(
+                .text, .text, source: try source("state_topic", "value_template"),
+                sink: try sink("command_topic", "command_template", .text)))
+    }
+
+    mutating func mapButton() throws(DialectError) {
+        let form = CommandForm.words([.text("press"): try config.word("payload_press", default: "PRESS")])
+        guard let sink = try sink("command_topic", "command_template", form) else { return }
+        add(.press(nil, sink))
+    }
+}

@@ -1,0 +1,128 @@
+import HomeModel
+
+extension EntityMapping {
+    mutating func mapCover() throws(DialectError) {
+        let deviceClass = try config.word("device_class")
+        if deviceClass == "garage" || deviceClass == "gate" || deviceClass == "door" {
+            try mapGarageDoor()
+        } else {
+            try mapBlind()
+        }
+        try mapTilt()
+    }
+
+    private func ends() throws(DialectError) -> (open: Double, closed: Double) {
+        let open = try config.number("position_open") ?? 100
+        let closed = try config.number("position_closed") ?? 0
+        guard open != closed else { throw .badField("position_open", expected: "different from position_closed") }
+        return (open, closed)
+    }
+
+    private func position() throws(DialectError) -> (numbers: NativeNumbers, source: Source?) {
+        let (open, closed) = try ends()
+        let numbers = NativeNumbers(shape: .percent(zero: closed, hundred: open), step: 1, origin: closed)
+        let source = try source(
+            "position_topic", "position_template",
+            variables: ["position_open": .number(open), "position_closed": .number(closed)])
+        return (numbers, source)
+    }
+
+    /// Which payloads move it; what it says that it has not is left out.
+    private func movements() throws(DialectError) -> (open: String?, close: String?, stop: String?) {
+        func payload(_ key: String, _ usual: String) throws(DialectError) -> String? {
+            config.isDenied(key) ? nil : try config.word(key, default: usual)
+        }
+        return (
+            try payload("payload_open", "OPEN"), try payload("payload_close", "CLOSE"),
+            try payload("payload_stop", "STOP")
+        )
+    }
+
+    // MARK: Doors
+
+    /// What someone may stand under; a position of it is shown, and told in words only.
+    private mutating func mapGarageDoor() throws(DialectError) {
+        let states = [
+            ("state_open", "open"), ("state_closed", "closed"), ("state_opening", "opening"),
+            ("state_closing", "closing"), ("state_stopped", "stopped"),
+        ]
+        var words: [ChoiceWord] = []
+        for (key, meaning) in states {
+            words.append(ChoiceWord(word: try config.word(key, default: meaning), meaning: meaning))
+        }
+        let movements = try movements()
+        let told: [(CapabilityValue, String?)] = [
+            (.text("open"), movements.open), (.text("closed"), movements.close), (.text("stopped"), movements.stop),
+        ]
+        let payloads = Dictionary(told.compactMap { value, payload in payload.map { (value, $0) } }) { first, _ in first
+        }
+        let (numbers, positions) = try position()
+        var state = try source("state_topic", "value_template")
+        if state == nil, let positions {
+            state = positions
+            state?.reshaping = .openness(closedAt: try ends().closed)
+        }
+        add(.choice(words, of: .garageDoor, source: state, sink: try sink("command_topic", nil, .words(payloads))))
+        if let positions { add(.number(.position, NativeNumbers(shape: numbers.shape), source: positions)) }
+    }
+
+    // MARK: Blinds
+
+    private mutating func mapBlind() throws(DialectError) {
+        let movements = try movements()
+        let (numbers, source) = try position()
+        if let set = try setPosition(numbers) {
+            add(.number(.position, numbers, source: source, sink: set))
+        } else {
+            // Without positions it is told to go all the way.
+            let words: [(CapabilityValue, String?)] = [
+                (.number(100), movements.open), (.number(0), movements.close),
+            ]
+            let payloads = Dictionary(words.compactMap { value, payload in payload.map { (value, $0) } }) { first, _ in
+                first
+            }
+            let told = try sink("command_topic", nil, .words(payloads))
+            var claim = Claim.number(.position, .plain, source: source, sink: payloads.isEmpty ? nil : told)
+            claim.source?.reshaping = .numbers(NativeNumbers(shape: numbers.shape))
+            if claim.source == nil { claim.source = try endsSource() }
+            if claim.sink != nil { claim.step = 100 }
+            add(claim)
+        }
+        if let stop = movements.stop, let sink = try sink("command_topic", nil, .words([.text("press"): stop])) {
+            add(.press("stop", sink))
+        }
+    }
+
+    private func setPosition(_ numbers: NativeNumbers) throws(DialectError) -> Sink? {
+        let (open, closed) = try ends()
+        let variables: [String: JSONValue] = ["position_open": .number(open), "position_closed": .number(closed)]
+        return try sink(
+            "set_position_topic", "set_position_template", .named("position", .numbers(numbers)), variables: variables)
+    }
+
+    /// A blind that only knows its two ends.
+    private func endsSource() throws(DialectError) -> Source? {
+        let open = try config.word("state_open", default: "open")
+        let closed = try config.word("state_closed", default: "closed")
+        let silent: Set<String> = [
+            try config.word("state_opening", default: "opening"), try config.word("state_closing", default: "closing"),
+            try config.word("state_stopped", default: "stopped"), "unknown",
+        ]
+        return try source(
+            "state_topic", "value_template",
+            .words([open: 100, closed: 0], silent: silent.subtracting([open, closed])))
+    }
+
+    private mutating func mapTilt() throws(DialectError) {
+        let low = try config.number("tilt_min") ?? 0
+        let high = try config.number("tilt_max") ?? 100
+        guard low != high else { throw .badField("tilt_min", expected: "different from tilt_max") }
+        let numbers = NativeNumbers(shape: .scaled(.identity), step: 1)
+        var claim = Claim.number(
+            .number, numbers, low: low, high: high, label: "tilt",
+            source: try source("tilt_status_topic", "tilt_status_template"),
+            sink: try sink("tilt_command_topic", "tilt_command_template", .named("tilt_position", .numbers(numbers))))
+        claim.isLabelled = true
+        add(claim)
+    }
+}

@@ -1,0 +1,48 @@
+import HomeModel
+
+extension EntityMapping {
+    mutating func mapFan() throws(DialectError) {
+        let on = try config.word("payload_on", default: "ON")
+        let off = try config.word("payload_off", default: "OFF")
+        let form = CommandForm.words([.boolean(true): on, .boolean(false): off])
+        add(
+            .boolean(
+                .switch, off: off, on: on, source: try source("state_topic", "state_value_template"),
+                sink: try sink("command_topic", "command_template", form)))
+        try mapSpeed()
+        try mapPresets()
+        try mapTurns(
+            "oscillation",
+            [("off", "payload_oscillation_off", "oscillate_off"), ("on", "payload_oscillation_on", "oscillate_on")])
+        try mapTurns(
+            "direction",
+            [("forward", "payload_direction_forward", "forward"), ("reverse", "payload_direction_reverse", "reverse")])
+    }
+
+    /// From one below the slowest speed, which is off, to the fastest.
+    private mutating func mapSpeed() throws(DialectError) {
+        let slowest = try config.number("speed_range_min") ?? 1
+        let fastest = try config.number("speed_range_max") ?? 100
+        guard slowest <= fastest else { throw .badField("speed_range_min", expected: "at most speed_range_max") }
+        let numbers = NativeNumbers(shape: .percent(zero: slowest - 1, hundred: fastest), step: 1, origin: slowest)
+        add(
+            .number(
+                .fanSpeed, numbers, source: try source("percentage_state_topic", "percentage_value_template"),
+                sink: try sink("percentage_command_topic", "percentage_command_template", .numbers(numbers))))
+    }
+
+    private mutating func mapTurns(
+        _ name: String, _ choices: [(meaning: String, key: String, usual: String)]
+    ) throws(DialectError) {
+        var words: [ChoiceWord] = []
+        for choice in choices {
+            words.append(
+                ChoiceWord(word: try config.word(choice.key, default: choice.usual), meaning: choice.meaning))
+        }
+        let form = CommandForm.words(Dictionary(words.map { (.text($0.meaning), $0.word) }) { first, _ in first })
+        add(
+            .choice(
+                words, label: name, source: try source("\(name)_state_topic", "\(name)_value_template"),
+                sink: try sink("\(name)_command_topic", "\(name)_command_template", form)))
+    }
+}

@@ -1,0 +1,45 @@
+import HomeModel
+
+extension EntityMapping {
+    mutating func mapLight() throws(DialectError) {
+        switch try config.word("schema", default: "default").lowercased() {
+        case "default", "basic": try mapBasicLight()
+        case "json": try mapJSONLight()
+        case "template": try mapTemplateLight()
+        case let schema:
+            throw .badField("schema", expected: "default, json or template, not \(InertText(schema, limit: 32))")
+        }
+    }
+
+    /// 1–255 or the light's own scale.
+    func brightness() throws(DialectError) -> NativeNumbers {
+        let scale = try config.number("brightness_scale") ?? 255
+        guard scale >= 1 else { throw .badField("brightness_scale", expected: "at least 1") }
+        return NativeNumbers(shape: .percent(zero: 0, hundred: scale), step: 1)
+    }
+
+    /// In mired, unless the light says that it is in kelvin.
+    func colorTemperature(_ source: Source?, _ sink: (NativeNumbers) throws(DialectError) -> Sink?) throws(DialectError)
+        -> Claim
+    {
+        let isKelvin = try config.flag("color_temp_kelvin")
+        let scale = isKelvin ? Scale.identity : .unit(.mired, canonical: .kelvin)
+        let numbers = NativeNumbers(shape: .scaled(scale), step: 1)
+        var claim = Claim.number(.colorTemperature, numbers, source: source, sink: try sink(numbers))
+        let warmest = try config.number("max_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }
+        let coldest = try config.number("min_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }
+        claim.minimum = (try config.number("min_kelvin") ?? warmest ?? 2000).rounded()
+        claim.maximum = (try config.number("max_kelvin") ?? coldest ?? 6535).rounded()
+        // A bound in whole mired is none in whole kelvin.
+        claim.step = isKelvin ? 1 : nil
+        if !isKelvin {
+            claim.minimum = claim.minimum.map { Self.kelvin(ofMired: (1e6 / $0).rounded()) }
+            claim.maximum = claim.maximum.map { Self.kelvin(ofMired: (1e6 / $0).rounded()) }
+        }
+        return claim
+    }
+
+    private static func kelvin(ofMired mired: Double) -> Double {
+        mired > 0 ? (1e6 / mired * 1e9).rounded() / 1e9 : 12_000
+    }
+}

@@ -1,0 +1,44 @@
+import HomeModel
+
+extension EntityMapping {
+    mutating func mapValve() throws(DialectError) {
+        let open = try config.number("position_open") ?? 100
+        let closed = try config.number("position_closed") ?? 0
+        guard open != closed else { throw .badField("position_open", expected: "different from position_closed") }
+        let isGraded = try config.flag("reports_position")
+        var payloads: [CapabilityValue: String] = [:]
+        if isGraded {
+            payloads = [.text("open"): NumberText.text(open), .text("closed"): NumberText.text(closed)]
+        } else {
+            for (key, usual, meaning) in [("payload_open", "OPEN", "open"), ("payload_close", "CLOSE", "closed")]
+            where !config.isDenied(key) {
+                payloads[.text(meaning)] = try config.word(key, default: usual)
+            }
+        }
+        let words = [
+            ChoiceWord(word: try config.word("state_open", default: "open"), meaning: "open"),
+            ChoiceWord(word: try config.word("state_closed", default: "closed"), meaning: "closed"),
+        ]
+        let silent: Set<String> = [
+            try config.word("state_opening", default: "opening"), try config.word("state_closing", default: "closing"),
+        ]
+        let state = try valveSource(isGraded ? "position" : "state")
+        var source = state
+        source?.reshaping = isGraded ? .openness(closedAt: closed) : .words([:], silent: silent)
+        let coded = isGraded ? ["open", "closed"].map { ChoiceWord(word: $0, meaning: $0) } : words
+        add(
+            .choice(
+                coded, of: .valve, source: source, sink: try sink("command_topic", "command_template", .words(payloads))
+            ))
+        guard isGraded, let state else { return }
+        let numbers = NativeNumbers(shape: .percent(zero: closed, hundred: open))
+        add(.number(.position, numbers, source: state))
+    }
+
+    /// A plain state, or an object that holds it.
+    private func valveSource(_ key: String) throws(DialectError) -> Source? {
+        guard let plain = try source("state_topic", "value_template") else { return nil }
+        guard case .plain = plain.extraction else { return plain }
+        return Source(topic: plain.topic, extraction: .memberOrPlain(key))
+    }
+}

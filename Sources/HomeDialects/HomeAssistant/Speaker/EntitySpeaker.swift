@@ -1,0 +1,116 @@
+import HomeModel
+
+/// The device's side of Home Assistant's discovery: what it announces is read back by our own model, which then serves
+/// the other way around.
+struct EntitySpeaker: Sendable {
+    private let root: String
+    private let device: String?
+    private let configs: [DialectMessage]
+    private let bindings: [EntityBinding]
+
+    /// One device to a connection; `block` and `uniqueID` are how its firmware writes them.
+    init(
+        root: String, _ device: SpokenDevice?, block: JSONValue,
+        uniqueID: (_ platform: String, _ object: String) -> String
+    ) {
+        self.root = root
+        self.device = device?.id
+        var announcements = HomeAssistantAnnouncements(root: root)
+        var (configs, bindings): ([DialectMessage], [EntityBinding]) = ([], [])
+        for entity in device.map({ SpokenEntities(root: root, $0).all }) ?? [] {
+            let topic = "\(root)/ha/\(entity.platform)/\(root)/\(entity.object)/config"
+            var fields = entity.fields
+            fields["uniq_id"] = .text(uniqueID(entity.platform, entity.object))
+            fields["dev"] = block
+            let members = fields.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value) }
+            let payload = JSONValue.object(JSONObject(members)).bytes
+            configs.append(DialectMessage(topic: topic, payload: payload, qos: 1, retain: true))
+            let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+            for case .described(_, let model as HomeAssistantModel, _) in announcements.hear(
+                levels, payload, isRetained: true)
+            {
+                bindings = model.bindings
+            }
+        }
+        (self.configs, self.bindings) = (configs, bindings)
+    }
+
+    var will: DialectMessage { status("offline") }
+    var ready: [DialectMessage] { [status("online")] }
+    var announcement: [DialectMessage] { configs }
+
+    var commandTopics: [String] { Set(bindings.compactMap(\.claim.sink?.topic)).sorted() }
+
+    private func status(_ word: String) -> DialectMessage {
+        DialectMessage(topic: "\(root)/status", payload: Array(word.utf8), qos: 1, retain: true)
+    }
+
+    // MARK: Reports
+
+    /// Of what shares a topic everything that is known is said again.
+    func report(_ changed: [SpokenValue], state: [SpokenValue]) -> [DialectMessage] {
+        let topics = Set(changed.compactMap { binding($0)?.claim.source?.topic })
+        return topics.sorted().compactMap { topic in
+            var members: [JSONObject.Member] = []
+            for value in state + changed.filter({ !state.contains($0) }) {
+                guard let binding = binding(value), let source = binding.claim.source, source.topic == topic,
+                    let native = binding.native(value.value)
+                else { continue }
+                guard case .path(let path) = source.extraction, let key = path.first else {
+                    return publish(topic, native.word ?? native.description)
+                }
+                members.append(JSONObject.Member(key: key, value: native))
+            }
+            return members.isEmpty ? nil : publish(topic, JSONValue.object(JSONObject(members)).description)
+        }
+    }
+
+    private func publish(_ topic: String, _ payload: String) -> DialectMessage {
+        DialectMessage(topic: topic, payload: Array(payload.utf8), qos: 0, retain: true)
+    }
+
+    private func binding(_ value: SpokenValue) -> EntityBinding? {
+        bindings.first { $0.part == value.part && $0.capability.name == value.capability }
+    }
+
+    // MARK: Orders
+
+    func hear(_ topic: String, _ payload: [UInt8]) -> [SpeakerRequest] {
+        guard let device, let text = String(validating: payload, as: UTF8.self) else { return [] }
+        let told = bindings.filter { $0.claim.sink?.topic == topic }
+        let wanted = told.compactMap { binding in
+            binding.claim.sink?.form.understood(text).map { SpokenValue(binding.part, binding.capability.name, $0) }
+        }
+        // A light that is told more than to be on is not told to be on.
+        let best = wanted.count > 1 ? wanted.filter { $0.capability.kind != .switch } : wanted
+        return best.map { .set(SpeakerOrder(device: device, wanted: $0, topic: topic, payload: payload)) }
+    }
+}
+
+extension EntityBinding {
+    /// A value as the entity writes it.
+    fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
+        guard case .numbers(let numbers)? = claim.source?.reshaping, case .number(let number) = value else {
+            return claim.coding.encode(value)
+        }
+        return numbers.native(number).flatMap(JSONValue.init(shortest:))
+    }
+}
+
+extension CommandForm {
+    /// What a payload asks for; nil where it is none of this form.
+    fileprivate func understood(_ payload: String) -> CapabilityValue? {
+        let json = try? JSONValue(parsing: Array(payload.utf8))
+        switch self {
+        case .words(let words): return words.first { $0.value == payload }?.key
+        case .numbers(let numbers):
+            return NumberText.float(payload.utf8).flatMap(numbers.canonical).map { .number($0) }
+        case .state: return json?["state"]?.text.map { .boolean($0 == "ON") }
+        case .named(_, let form): return form.understood(payload)
+        case .member(let key, let form): return json?[key].flatMap { form.understood($0.word ?? $0.description) }
+        case .colorObject(let shape):
+            return json.flatMap(shape.decode).map { .color(hue: $0.hue, saturation: $0.saturation) }
+        case .color, .text, .variable, .templates: return nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+@Suite struct ESPHomeTests {
+    private static let mac: JSONValue = "a1b2c3d4e5f6"
+
+    @Test(
+        arguments: [
+            (["ids": mac, "sw": "esphome v2021.12.3 Jan 4 2022"], "whatever", LinkKind.esphome),
+            (["ids": mac, "sw": "1.2 (ESPHome 2025.6.1)"], "whatever", .esphome),
+            (["ids": mac, "sw": "2025.11.0 (config hash 0x1)"], "ESPsensorroom", .esphome),
+            (["ids": mac, "sw": "2025.11.0 (config hash 0x1)"], "a1b2c3d4e5f6-sensor-1a2b3c4d", .esphome),
+            (["ids": mac, "sw": "2025.11.0"], "room", .homeAssistant),
+            (["ids": "other", "sw": "2025.11.0"], "ESPsensorroom", .homeAssistant),
+            (["ids": ["a1b2c3d4e5f6", "more"]], "ESPsensorroom", .homeAssistant),
+        ] as [(JSONValue, String, LinkKind)])
+    func isKnownByItsFirmwareOrItsIDs(block: JSONValue, uniqueID: String, kind: LinkKind) {
+        var sample = HomeAssistantSample()
+        let news = sample.hear(
+            "sensor/node/room",
+            ["name": "Room", "stat_t": "u/sensor/room/state", "uniq_id": .text(uniqueID), "dev": block])
+        #expect(news.described.map(\.address.kind) == [kind])
+    }
+
+    @Test func itsLastWillCountsEvenWhereNoEntityNamesIt() throws {
+        var sample = HomeAssistantSample()
+        let news = sample.hear(
+            "sensor/node/room", ["stat_t": "u/sensor/room/state", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
+        let model = try #require(news.described.last?.model)
+        #expect(model.hear("u/status", "online") == [.availability(.ready)])
+        #expect(model.hear("u/status", "offline") == [.availability(.lost)])
+        #expect(news.availabilities.isEmpty)
+    }
+
+    @Test func hardwareIsItsMAC() throws {
+        var sample = HomeAssistantSample()
+        let news = sample.hear(
+            "sensor/node/room", ["stat_t": "u/s", "uniq_id": "ESPsensorroom", "dev": ["ids": Self.mac]])
+        #expect(news.described.last?.model.description.hardware.map(\.description) == ["mac:a1b2c3d4e5f6"])
+    }
+
+    @Test(
+        arguments: [
+            ("zigbee2mqtt_0x00158d0001abcdef", "ieee:00158d0001abcdef"), ("A4C1380D0F2B", "mac:a4c1380d0f2b"),
+            ("OMG_ESP32_24:6F:28:A1:B2:C3", "mac:246f28a1b2c3"), ("116180412345", nil), ("1A2B3C", nil),
+            ("attic-1", nil), ("0x0000000000000000", nil),
+        ] as [(String, String?)])
+    func hardwareIsReadFromIdentifiers(identifier: String, hardware: String?) throws {
+        let block = try #require(try DeviceBlock(["ids": .text(identifier)]))
+        #expect(block.hardware.map(\.description) == [hardware].compactMap(\.self))
+    }
+}

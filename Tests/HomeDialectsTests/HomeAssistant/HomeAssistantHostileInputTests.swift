@@ -1,0 +1,163 @@
+import DeviceFixtures
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+/// Whatever is announced and said: nothing traps, everything stays bounded and below the root.
+@Suite struct HomeAssistantHostileInputTests {
+    private static let fixtures = DeviceFixture.all.filter {
+        $0.file.hasPrefix("homeassistant/") || $0.file.hasPrefix("esphome/")
+    }
+
+    @Test(arguments: fixtures, [1, 2, 3] as [UInt64])
+    func mutatedAnnouncementsAndPayloadsDoNoHarm(fixture: DeviceFixture, seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var announcements = HomeAssistantAnnouncements(root: fixture.root)
+        for _ in 0..<4 {
+            for message in fixture.announces {
+                let bytes = generator.mutated(message.bytes(id: 1))
+                let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
+                guard HomeAssistantAnnouncements.hears(levels) else { continue }
+                for (address, model, native) in announcements.hear(levels, bytes, isRetained: true).described {
+                    Self.exercise(model, fixture, &generator)
+                    let again = Dialects.model(of: address, native: native)
+                    #expect(again?.description == model.description, "seed \(seed), \(native)")
+                }
+            }
+        }
+    }
+
+    private static func exercise(
+        _ model: any DialectModel, _ fixture: DeviceFixture, _ generator: inout SeededGenerator
+    ) {
+        #expect(model.topics.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") })
+        #expect(Set(model.topics.map(\.topic)).count == model.topics.count)
+        for topic in model.topics.prefix(8) {
+            guard let saying = fixture.says.randomElement(using: &generator) else { break }
+            for lane in topic.lanes { _ = topic.reader.read(generator.mutated(saying.message.bytes(id: 1)), on: lane) }
+        }
+        let values: [CapabilityValue] = [
+            .boolean(true), .number(.infinity), .number(.nan), .number(1e300), .text("\u{0}{{ value }}"),
+            .color(hue: .nan, saturation: -1),
+        ]
+        for part in model.description.parts.prefix(4) {
+            for capability in part.capabilities.prefix(4) {
+                let order = model.order(part.id, capability.name, generator.pick(values), number: 1)
+                #expect(order?.messages.allSatisfy { $0.topic.hasPrefix(fixture.root + "/") && !$0.retain } ?? true)
+            }
+        }
+    }
+
+    @Test func tenThousandEntitiesInOneDeviceAreRefused() {
+        var sample = HomeAssistantSample()
+        let components = (0..<10_000).map {
+            JSONObject.Member(key: "\($0)", value: ["p": "tag", "t": "u/x"])
+        }
+        let news = sample.hear("device/d1", ["dev": ["ids": "d"], "cmps": .object(JSONObject(components))])
+        #expect(news.findings.map(\.error.code) == ["tooLarge"] || news.findings.map(\.error.code) == ["tooMany"])
+        #expect(news.described.isEmpty)
+    }
+
+    @Test func entitiesOfOneDeviceAreCounted() {
+        var sample = HomeAssistantSample()
+        var findings: [DialectFinding] = []
+        for number in 0..<300 {
+            findings += sample.hear("sensor/d/e\(number)", ["stat_t": "u/x", "dev": ["ids": "d"]]).findings
+        }
+        #expect(findings.map(\.error) == Array(repeating: .tooMany("entities", limit: 256), count: 44))
+        #expect(sample.hear("sensor/d/e0", ["stat_t": "u/y", "dev": ["ids": "d"]]).described.count == 1)
+    }
+
+    @Test func devicesAreCounted() {
+        var sample = HomeAssistantSample()
+        var findings: [DialectFinding] = []
+        for number in 0..<520 {
+            findings +=
+                sample.hear("sensor/e\(number)", ["stat_t": "u/x", "dev": ["ids": .text("d\(number)")]]).findings
+        }
+        #expect(findings.map(\.error) == Array(repeating: .tooMany("devices", limit: 512), count: 8))
+        _ = sample.clear("sensor/e0")
+        #expect(sample.hear("sensor/e519", ["stat_t": "u/x", "dev": ["ids": "d519"]]).described.count == 1)
+    }
+
+    @Test func whatIsKeptIsBounded() {
+        var sample = HomeAssistantSample()
+        var (kept, refused) = (0, 0)
+        let options = JSONValue.list((0..<250).map { .text(String(repeating: "x", count: 200) + "\($0)") })
+        for number in 0..<10 {
+            let news = sample.hear("select/e\(number)", ["cmd_t": "u/x", "ops": options, "dev": ["ids": "d"]])
+            kept = max(kept, news.described.last?.native.utf8.count ?? 0)
+            refused += news.findings.count
+        }
+        #expect(kept <= AnnouncedDevice.maximumSize && refused == 8)
+    }
+
+    @Test(
+        arguments: [
+            "", " ", "null", "[]", "7", "\"x\"", "{", #"{"stat_t":"u/x""#, #"{"stat_t":["u/x"]}"#, #"{"dev":7}"#,
+            #"{"dev":{"ids":[{}]},"avty":7}"#, #"{"avty":[[]]}"#, #"{"stat_t":"u/x","val_tpl":7}"#,
+            String(repeating: "[", count: 100_000), String(repeating: #"{"dev":"#, count: 1000), "\u{FEFF}{}",
+        ]) func otherPayloadsAreFindingsAtMost(payload: String)
+    {
+        for path in ["sensor/a", "light/n/a", "device/a", "climate/a"] {
+            var announcements = HomeAssistantAnnouncements(root: "u")
+            let news = announcements.hear("u/ha/\(path)/config", payload)
+            #expect(news.described.flatMap { $0.model.topics }.allSatisfy { $0.topic == "u/x" })
+            #expect(news.findings.count <= 1)
+        }
+    }
+
+    @Test func payloadsHaveAnEnd() {
+        var sample = HomeAssistantSample()
+        let long = JSONValue.text(String(repeating: "x", count: 70_000))
+        #expect(sample.hear("sensor/a", ["stat_t": "u/x", "name": long]).findings.map(\.error.code) == ["tooLarge"])
+        #expect(sample.hear("device/a", ["dev": ["ids": "d"], "o": long, "cmps": [:]]).findings.isEmpty)
+    }
+
+    @Test func endlessTemplatesAreLeftOut() throws {
+        for template in [
+            String(repeating: "{{ value }}", count: 5000), "{{ " + String(repeating: "(", count: 5000) + " }}",
+            "{% for i in range(10**9) %}x{% endfor %}", "{{ 'x' * 10 ** 9 }}", "{{ 10 ** 10 ** 10 ** 10 }}", "{{",
+        ] {
+            let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/x", "val_tpl": .text(template)])
+            #expect(model.hear("u/x", "1").allSatisfy { $0.error != nil })
+        }
+    }
+
+    @Test func namesWithControlCharactersBecomeVisible() throws {
+        var sample = HomeAssistantSample()
+        let news = sample.hear(
+            "camera/a",
+            [
+                "name": "\u{1B}[31mred\u{202E}", "t": "u/x",
+                "dev": ["ids": "i\u{7}d", "name": "n\u{0}\u{1B}]0;x", "mf": "\u{2028}m"],
+            ])
+        let (address, model, _) = try #require(news.described.last)
+        let texts =
+            [
+                address.foreignID, model.description.name, model.description.manufacturer ?? "",
+            ] + model.description.others
+        #expect(
+            texts.allSatisfy { text in
+                text.unicodeScalars.allSatisfy { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 }
+            })
+    }
+}
+
+extension SeededGenerator {
+    /// One to four bytes changed, doubled, taken away or put in from JSON's own.
+    mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &self) where !bytes.isEmpty {
+            let index = Int.random(in: bytes.indices, using: &self)
+            switch Int.random(in: 0..<4, using: &self) {
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &self)
+            case 1: bytes.remove(at: index)
+            case 2: bytes.insert(pick(Array(#"{}[]":,~0-9eE+.#/"#.utf8)), at: index)
+            default: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 12)], at: index)
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,141 @@
+import DeviceFixtures
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+/// What one entity of each platform is taken for.
+@Suite struct HomeAssistantPlatformTests {
+    struct Sensor: Sendable, CustomTestStringConvertible {
+        let deviceClass: String?
+        let unit: String?
+        let stateClass: String?
+        let category: String?
+        let line: String
+        let unitOfReading: String?
+
+        init(
+            _ deviceClass: String?, _ unit: String?, _ line: String, reading: String? = nil, state: String? = nil,
+            category: String? = nil
+        ) {
+            (self.deviceClass, self.unit, self.line) = (deviceClass, unit, line)
+            (unitOfReading, stateClass, self.category) = (reading, state, category)
+        }
+
+        var testDescription: String { "\(deviceClass ?? "-") in \(unit ?? "-"), \(category ?? "")" }
+    }
+
+    @Test(
+        arguments: [
+            Sensor("temperature", "°C", "temperature r"), Sensor("temperature", "°F", "temperature r", reading: "°F"),
+            Sensor("temperature", "K", "temperature r", reading: "K"), Sensor("temperature", "W", "number.x r"),
+            Sensor("temperature", "°C", "number.x r", category: "diagnostic"), Sensor(nil, "°C", "temperature r"),
+            Sensor("temperature", nil, "number.x r"), Sensor("humidity", "%", "humidity r"),
+            Sensor("moisture", "%", "number.x r"), Sensor("battery", "%", "battery r", category: "diagnostic"),
+            Sensor("battery", "V", "number.x r"), Sensor("pressure", "hPa", "pressure r"),
+            Sensor("atmospheric_pressure", "inHg", "pressure r", reading: "inHg"),
+            Sensor("atmospheric_pressure", "psi", "pressure r", reading: "psi"),
+            Sensor("pressure", "mmHg", "pressure r", reading: "mmHg"), Sensor("pressure", "mbar", "pressure r"),
+            Sensor("pressure", "psi", "number.x r"), Sensor("pressure", "bar", "number.x r"),
+            Sensor("power", "W", "power r"), Sensor("power", "kW", "power r", reading: "kW"),
+            Sensor("apparent_power", "VA", "number.x r"),
+            Sensor("energy", "kWh", "energy r", state: "total_increasing"),
+            Sensor("energy", "Wh", "energy r", reading: "Wh", state: "total"),
+            Sensor("energy", "MWh", "energy r", reading: "MWh"),
+            Sensor("energy", "kWh", "number.x r", state: "measurement"),
+            Sensor("energy_storage", "kWh", "number.x r"), Sensor("voltage", "mV", "voltage r", reading: "mV"),
+            Sensor("voltage", "V", "number.x r", category: "diagnostic"), Sensor("current", "A", "current r"),
+            Sensor("gas", "ft³", "gas r", reading: "ft³"), Sensor("water", "gal", "water r", reading: "gal"),
+            Sensor("volume_flow_rate", "L/h", "flow r", reading: "L/h"), Sensor("illuminance", "lx", "illuminance r"),
+            Sensor("carbon_dioxide", "ppm", "co2 r"), Sensor("pm25", "µg/m³", "pm25 r"),
+            Sensor("volatile_organic_compounds", "µg/m³", "voc r"), Sensor("sound_pressure", "dB", "noise r"),
+            Sensor("volatile_organic_compounds_parts", "ppb", "number.x r"), Sensor("wind_speed", "km/h", "number.x r"),
+            Sensor("signal_strength", "dBm", "number.x r", category: "diagnostic"), Sensor(nil, "lqi", "linkQuality r"),
+            Sensor("timestamp", nil, "text.x r"), Sensor(nil, nil, "text.x r"),
+            Sensor(nil, nil, "number.x r", state: "measurement"), Sensor("duration", "s", "number.x r"),
+        ])
+    func sensors(sensor: Sensor) throws {
+        let fields: [(String, String?)] = [
+            ("name", "X"), ("stat_t", "u/s"), ("dev_cla", sensor.deviceClass), ("unit_of_meas", sensor.unit),
+            ("stat_cla", sensor.stateClass), ("ent_cat", sensor.category),
+        ]
+        let members = fields.compactMap { key, value in value.map { JSONObject.Member(key: key, value: .text($0)) } }
+        let model = try HomeAssistantSample.device("sensor", .object(JSONObject(members)))
+        #expect(model.capabilityLines == ["main \(sensor.line)"])
+        guard case .reading(_, _, _, let unit)? = model.hear("u/s", "1").first else { return }
+        #expect(unit == sensor.unitOfReading)
+    }
+
+    @Test(
+        arguments: [
+            ("door", "contact", "off", "on"), ("window", "contact", "off", "on"), ("opening", "contact", "off", "on"),
+            ("garage_door", "contact", "off", "on"), ("motion", "motion", "on", "off"),
+            ("occupancy", "occupancy", "on", "off"), ("presence", "occupancy", "on", "off"),
+            ("moisture", "leak", "on", "off"), ("smoke", "smoke", "on", "off"), ("tamper", "tamper", "on", "off"),
+            ("carbon_monoxide", "carbonMonoxide", "on", "off"), ("lock", "lock", "unlocked", "locked"),
+            ("battery", "choice.x", "on", "off"), ("problem", "choice.x", "on", "off"),
+            ("heat", "choice.x", "on", "off"), ("connectivity", "choice.x", "on", "off"),
+        ]) func binarySensors(deviceClass: String, name: String, whenOn: String, whenOff: String) throws
+    {
+        let model = try HomeAssistantSample.device(
+            "binary_sensor", ["name": "X", "stat_t": "u/s", "dev_cla": .text(deviceClass)])
+        #expect(model.hear("u/s", "ON").map(\.line) == ["main \(name) \(whenOn)"])
+        #expect(model.hear("u/s", "OFF").map(\.line) == ["main \(name) \(whenOff)"])
+    }
+
+    @Test(
+        arguments: [
+            ("switch", ["cmd_t": "u/c"], ["switch w"]), ("switch", ["stat_t": "u/s"], ["switch r"]),
+            ("switch", ["stat_t": "u/s", "cmd_t": "u/c", "ent_cat": "config"], ["choice.x rw off|on"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "garage"], ["garageDoor rw"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "gate"], ["garageDoor rw"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "door"], ["garageDoor rw"]),
+            ("cover", ["cmd_t": "u/c", "dev_cla": "garage"], ["garageDoor w"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s"], ["button.stop w press", "position rw step 100"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "pl_stop": .null], ["position rw step 100"]),
+            ("cover", ["set_pos_t": "u/c", "pos_t": "u/s"], ["position rw step 1"]),
+            ("cover", ["set_pos_t": "u/c", "dev_cla": "garage"], []),
+            ("number", ["cmd_t": "u/c", "stat_t": "u/s"], ["number.x rw 1…100 step 1"]),
+            (
+                "number", ["cmd_t": "u/c", "unit_of_meas": "°C", "min": 5, "max": 30],
+                ["targetTemperature.x w 5…30 step 1"]
+            ),
+            ("number", ["cmd_t": "u/c", "unit_of_meas": "°C", "ent_cat": "config"], ["number.x w 1…100 step 1"]),
+            ("select", ["cmd_t": "u/c", "ops": ["a", "b"]], ["choice.x w a|b"]),
+            ("select", ["cmd_t": "u/c", "ops": ["LOCK", "UNLOCK"]], ["lock.x w locked|unlocked"]),
+            ("select", ["cmd_t": "u/c", "ops": ["open", "close", "stop"]], ["garageDoor.x w open|closed|stopped"]),
+            ("button", ["cmd_t": "u/c"], ["button.x w press"]),
+            ("text", ["cmd_t": "u/c", "stat_t": "u/s"], ["text.x rw"]),
+            ("text", ["cmd_t": "u/c", "mode": "password"], []),
+            ("siren", ["cmd_t": "u/c", "stat_t": "u/s"], ["siren rw"]),
+            ("lock", ["cmd_t": "u/c", "stat_t": "u/s"], ["lock rw"]),
+            ("lock", ["cmd_t": "u/c", "stat_t": "u/s", "code_format": "^\\d{4}$"], ["lock r"]),
+            ("valve", ["cmd_t": "u/c", "stat_t": "u/s"], ["valve rw"]),
+            ("fan", ["cmd_t": "u/c"], ["switch w"]), ("scene", ["cmd_t": "u/c"], []), ("camera", ["t": "u/c"], []),
+            ("image", ["image_topic": "u/c"], []), ("update", ["stat_t": "u/s"], []), ("notify", ["cmd_t": "u/c"], []),
+            ("device_tracker", ["stat_t": "u/s"], []), ("tag", ["t": "u/s"], []), ("lawn_mower", ["cmd_t": "u/c"], []),
+            ("sensor", [:], []), ("light", ["cmd_t": "u/c", "schema": "own"], []),
+            ("sensor", ["stat_t": "u/s", "val_tpl": "{{ now() }}"], []),
+        ] as [(String, JSONValue, [String])])
+    func platforms(platform: String, fields: JSONValue, lines: [String]) throws {
+        let members = [JSONObject.Member(key: "name", value: "X")] + (fields.members ?? [])
+        let model = try HomeAssistantSample.device(platform, .object(JSONObject(members)))
+        #expect(model.capabilityLines == lines.map { "main \($0)" })
+        // Nothing is dropped in silence.
+        #expect(!lines.isEmpty || model.description.others.count == 1, "\(model.description.others)")
+    }
+
+    @Test func aTemplateOutsideTheSubsetIsSaid() throws {
+        let model = try HomeAssistantSample.device(
+            "sensor", ["name": "X", "stat_t": "u/s", "val_tpl": "{% for a in value_json %}{{ a }}{% endfor %}"])
+        #expect(model.description.others.first?.hasPrefix("sensor X: template not supported (") == true)
+        #expect(model.topics.isEmpty)
+    }
+
+    @Test func whatFailsOnlyWithItsTemplateKeepsTheRest() throws {
+        let model = try HomeAssistantSample.device(
+            "light", ["cmd_t": "u/c", "fx_list": ["a"], "fx_cmd_t": "u/fx", "fx_cmd_tpl": "{{ value | md5 }}"])
+        #expect(model.capabilityLines == ["main switch w"])
+        #expect(model.description.others.count == 1)
+    }
+}
