@@ -170,7 +170,7 @@ let package = Package(
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "CProcess", "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "SimulatedHome",
+                "GatewayWire", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", "SimulatedHome",
                 "TestSupport", crypto, nio, nioSSL, logging,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

@@ -8,6 +8,12 @@ import Testing
 @Suite struct DeviceFixtureTests {
     private static let number: UInt32 = 7
 
+    @Test func thereAreManyAndEachHasARootOfItsOwn() {
+        #expect(DeviceFixture.all.count >= 60)
+        let byRoot = Dictionary(grouping: DeviceFixture.all, by: \.root)
+        #expect(byRoot.values.filter { $0.count > 1 }.isEmpty)
+    }
+
     @Test(arguments: DeviceFixture.all) func isTakenForWhatItIs(fixture: DeviceFixture) throws {
         let (address, model, _, findings) = try Self.announced(fixture)
         let (expects, description) = (fixture.expects, model.description)
