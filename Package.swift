@@ -151,7 +151,10 @@ let package = Package(
             ]),
         tests(
             "GatewayAppTests",
-            ["GatewayApp", "GatewayWire", "HomeModel", "AvahiDiscovery", "TestSupport", yams, logging]),
+            [
+                "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AvahiDiscovery",
+                "MosquittoBroker", "MosquittoTransport", "TestSupport", subprocess, yams, logging,
+            ]),
         tests(
             "SimulatedHomeTests",
             [

@@ -13,7 +13,7 @@ struct LibrarySubscriber {
         let start = ContinuousClock.now
         let program = try ChildProcess([
             "mosquitto_sub", "-V", "mqttv5", "-h", "localhost", "-p", "\(home.mqttPort)", "-i", lane.rawValue,
-            "--cafile", files.certificateAuthority, "--cert", files.certificate, "--key", files.privateKey,
+            "--cafile", files.certificateAuthority, "--cert", files.certificate ?? "", "--key", files.privateKey ?? "",
             "--tls-version", "tlsv1.3", "-c", "-x", "3600", "-D", "connect", "receive-maximum", "1000",
             // It wants a topic; the session has those that matter.
             "-q", "1", "-t", "\(LoadBridge.root)/5/none", "-C", "\(count)",

@@ -80,6 +80,7 @@ def running_gateway(program):
     gateway = Gateway(program, folder)
     arguments = [
         "run", "--mqtt-port", str(free_port()), "--https-port", str(free_port()),
+        "--compatibility-port", str(free_port()),
         "--config", str(gateway.configuration)]
     try:
         with ended(gateway.start(*arguments, log=gateway.log)) as process:

@@ -11,7 +11,7 @@ import Testing
             let broker = try await home.broker()
             try await broker.start()
             let before = await broker.health.pid
-            try await broker.updateAccess(home.access(["hall-lamp"]))
+            try await broker.update(access: home.access(["hall-lamp"]))
             let (lamp, control) = (try await home.device("hall-lamp"), home.lane(.control))
             try await control.subscribeDurably(to: "hall-lamp/#")
             try await lamp.publish("on", to: "hall-lamp/state")
@@ -27,11 +27,11 @@ import Testing
             let names = (1...12).map { "lamp-\($0)" }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for count in names.indices {
-                    group.addTask { try await broker.updateAccess(home.access(Array(names[...count]))) }
+                    group.addTask { try await broker.update(access: home.access(Array(names[...count]))) }
                 }
                 try await group.waitForAll()
             }
-            try await broker.updateAccess(home.access(names))
+            try await broker.update(access: home.access(names))
             let control = home.lane(.control)
             try await control.subscribeDurably(to: "#")
             for name in names { try await home.device(name).publish("on", to: "\(name)/state") }
@@ -45,7 +45,7 @@ import Testing
             try await broker.start()
             let (lamp, attic) = (try await home.device("hall-lamp"), try await home.device("attic"))
             let control = home.lane(.control)
-            try await broker.updateAccess(home.access(["attic"]))
+            try await broker.update(access: home.access(["attic"]))
             try await control.subscribeDurably(to: "#")
             try await lamp.publish("still here", to: "hall-lamp/state")
             try await attic.publish("on", to: "attic/state")
@@ -60,7 +60,7 @@ import Testing
             let (lamp, attic) = (try await home.device("hall-lamp"), try await home.device("attic"))
             #expect(try await lamp.publish("x", to: "hall-lamp/x").isContent)
             #expect(try await home.certificates.revoke(device: CredentialID("hall-lamp"), now: Date()) == 1)
-            try await broker.updateIdentity(home.certificates.brokerIdentity())
+            try await broker.update(identity: home.certificates.brokerIdentity())
             #expect(try await !lamp.publish("x", to: "hall-lamp/x").isContent)
             #expect(try await attic.publish("x", to: "attic/x").isContent)
             await broker.stop()
@@ -78,8 +78,8 @@ import Testing
             async let listening = lamp.listen(to: "hall-lamp/#")
             try await eventually("the lamp listens") { home.log.contains("as hall-lamp (p5") }
             _ = try await home.certificates.revoke(device: CredentialID("hall-lamp"), now: Date())
-            try await broker.updateIdentity(home.certificates.brokerIdentity())
-            try await broker.updateAccess(home.access([]))
+            try await broker.update(identity: home.certificates.brokerIdentity())
+            try await broker.update(access: home.access([]))
             let takeover = try await home.certificates.issueTakeover(of: CredentialID("hall-lamp"), now: Date())
             let client = try home.client("takeover", takeover.certificatePEM, takeover.privateKeyPEM)
             try await client.publish("x", to: "hall-lamp/x")
@@ -95,7 +95,7 @@ import Testing
             try await broker.start()
             let before = try await servedCertificate(home)
             #expect(try await !home.certificates.renewIfDue(now: Date(timeIntervalSinceNow: 340 * 86_400)).isEmpty)
-            try await broker.updateIdentity(home.certificates.brokerIdentity())
+            try await broker.update(identity: home.certificates.brokerIdentity())
             #expect(try await servedCertificate(home) != before)
         }
     }
@@ -107,13 +107,13 @@ import Testing
             let (lamp, control) = (try await home.device("hall-lamp"), home.lane(.control))
             async let listening = control.listen(to: "hall-lamp/#")
             try await eventually("the gateway listens") { home.log.contains("as tomte-control (p5") }
-            try await broker.updateAccess(home.access(["hall-lamp", "attic"]))
+            try await broker.update(access: home.access(["hall-lamp", "attic"]))
             try await lamp.publish("on", to: "hall-lamp/state")
             #expect(try await listening.lines == ["on"])
         }
     }
 
-    /// Why `updateAccess` asks for connected lanes. If this fails, mosquitto has learnt better and the rule may go.
+    /// Why `update` asks for connected lanes. If this fails, mosquitto has learnt better and the rule may go.
     @Test func sessionsThatAreOfflineAtAReloadLoseWhatComesUntilTheyReturn() async throws {
         try await BrokerHome.with { home in
             let broker = try await home.broker(devices: ["hall-lamp"])
@@ -121,7 +121,7 @@ import Testing
             let (lamp, telemetry) = (try await home.device("hall-lamp"), home.lane(.telemetry))
             try await telemetry.subscribeDurably(to: "hall-lamp/#")
             try await lamp.publish("before", to: "hall-lamp/state")
-            try await broker.updateAccess(home.access(["hall-lamp", "attic"]))
+            try await broker.update(access: home.access(["hall-lamp", "attic"]))
             try await lamp.publish("lost", to: "hall-lamp/state")
             #expect(try await telemetry.receive(1, from: "hall-lamp/#") == ["hall-lamp/state before"])
             try await lamp.publish("after", to: "hall-lamp/state")
@@ -149,7 +149,7 @@ import Testing
         let broker = try await home.broker(devices: devices)
         try await broker.start()
         #expect(await broker.health.wasReattached)
-        try await broker.updateAccess(home.access(devices))
+        try await broker.update(access: home.access(devices))
     }
 
     private func servedCertificate(_ home: BrokerHome) async throws -> String {

@@ -23,11 +23,13 @@ struct BrokerHome {
         let certificates = try await HomeCertificates.open(
             folder: "\(folder)/certificates", secrets: .open(folder: "\(folder)/secrets", credentials: nil),
             homeName: "tomte.local", addresses: [], now: Date())
-        let port = try FreePort()
-        defer { withExtendedLifetime(port) {} }
+        let (port, compatibilityPort) = (try FreePort(), try FreePort())
+        defer { withExtendedLifetime([port, compatibilityPort]) {} }
         let home = BrokerHome(
             folder: folder, certificates: certificates,
-            settings: BrokerSettings(folder: "\(folder)/broker", port: port.number, bindAddress: "127.0.0.1"))
+            settings: BrokerSettings(
+                folder: "\(folder)/broker", port: port.number, compatibilityPort: compatibilityPort.number,
+                bindAddress: "127.0.0.1"))
         do {
             try await body(home)
             await home.endBroker()
@@ -38,13 +40,17 @@ struct BrokerHome {
     }
 
     func broker(devices: [String] = []) async throws -> Broker {
+        try await broker(access: access(devices))
+    }
+
+    func broker(access: BrokerAccess) async throws -> Broker {
         try Broker(
-            settings: settings, identity: try await certificates.brokerIdentity(), access: access(devices),
+            settings: settings, identity: try await certificates.brokerIdentity(), access: access,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     func access(_ devices: [String]) throws -> BrokerAccess {
-        try BrokerAccess(devices: Set(devices.map { try CredentialID($0) }))
+        try BrokerAccess(clients: devices.map { BrokerClient(id: try CredentialID($0)) })
     }
 
     func device(_ id: String) async throws -> Client {

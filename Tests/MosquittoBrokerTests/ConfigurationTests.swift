@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test func eachDeviceHasItsOwnRootAndTheLanesHaveTheDevices() throws {
-        let access = try BrokerAccess(devices: [CredentialID("b"), CredentialID("a")])
+        let access = try BrokerAccess(clients: [
+            BrokerClient(id: CredentialID("b"), tasmotaMAC: "A4CF12001B2C"), BrokerClient(id: CredentialID("a")),
+        ])
         #expect(
             access.text == """
                 user tomte-telemetry
@@ -65,14 +67,22 @@ import Testing
 
                 user tomte-control
                 topic read $SYS/broker/publish/messages/dropped
+                topic readwrite tasmota/discovery/#
                 topic readwrite a/#
                 topic readwrite b/#
+
+                user tomte-probe
+                topic readwrite tomte-probe/#
+
+                user tomte-witness
+                topic readwrite #
 
                 user a
                 topic readwrite a/#
 
                 user b
                 topic readwrite b/#
+                topic write tasmota/discovery/A4CF12001B2C/#
 
                 """)
     }

@@ -96,7 +96,9 @@ struct TrustTests {
         var good = MosquittoSettings(host: "localhost", port: 8883, clientID: "ada", tls: tls)
         _ = try MosquittoConnection(good)
         good.tls.privateKey = certificates.path("nothing.key")
-        #expect(throws: MosquittoError.unreadableFile(good.tls.privateKey)) { try MosquittoConnection(good) }
+        #expect(throws: MosquittoError.unreadableFile(certificates.path("nothing.key"))) {
+            try MosquittoConnection(good)
+        }
         good.tls = tls
 
         let mistakes: [(String, (inout MosquittoSettings) -> Void)] = [

@@ -79,12 +79,3 @@ extension CapabilityBody {
             options: capability.options, isCommanded: capability.isCommanded, flow: capability.flow, state: state)
     }
 }
-
-extension CredentialBody {
-    init(_ credential: DeviceCredential) {
-        self.init(
-            root: credential.root, host: credential.host, port: credential.port,
-            certificateAuthority: credential.certificateAuthorityPEM, certificate: credential.certificatePEM,
-            privateKey: credential.exposedPrivateKeyPEM)
-    }
-}

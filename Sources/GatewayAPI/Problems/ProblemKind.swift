@@ -42,8 +42,9 @@ extension ProblemKind {
         codes: [
             "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded", "malformed", "missing",
             "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notEnergy",
-            "notFound",
-            "notGrantable", "outOfRange", "repeated", "tooLong", "tooMany", "tooSimple", "uneven", "unknown",
+            "notFound", "notGrantable", "outOfRange", "repeated", "reserved", "tooLong", "tooMany", "tooSimple",
+            "uneven",
+            "unknown",
             "wrongCode", "wrongPIN",
         ])
     static let busy = ProblemKind(

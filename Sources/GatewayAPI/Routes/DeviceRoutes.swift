@@ -34,15 +34,6 @@ enum DeviceRoutes {
             try await call.home.devices.remove(try call.id(of: Device.self), as: call.identity)
             return NoContent()
         },
-        .on(
-            .post, "/devices/:id/provision", .requires(.addDevices), confirming: .commands,
-            "A certificate for a device that shall join",
-            problems: [.conflict]
-        ) { call in
-            let credential = try await call.home.credentials.provision(
-                try call.id(of: Device.self), as: call.identity)
-            return Created(CredentialBody(credential))
-        },
     ]
 }
 

@@ -16,6 +16,7 @@ enum RouteTable {
     static let sections = [
         RouteSection("Health", "How the gateway is.", HealthRoutes.all),
         RouteSection("Devices", "What is in the home.", DeviceRoutes.all),
+        RouteSection("Credentials", "How devices get in.", CredentialRoutes.all),
         RouteSection("Rooms", "Where devices are.", RoomRoutes.all),
         RouteSection("Discovery", "What waits outside.", DiscoveryRoutes.all),
         RouteSection("Commands", "Telling devices what to do.", CommandRoutes.all),

@@ -44,22 +44,6 @@ extension AdoptionBody: DocumentedBody {
     static let example = AdoptionBody(name: "Desk lamp", room: "Office", purposes: [.main: .light])
 }
 
-extension CredentialBody: DocumentedBody {
-    static let schema = Schema.component(
-        "Credential",
-        .object([
-            "root": .id.about("The device's root topic, user name and client id."), "host": .text,
-            "port": .integer(1...65_535), "certificateAuthority": .text.about("PEM."),
-            "certificate": .text.about("PEM."),
-            "privateKey": .text.about("PEM; given once and not kept."),
-        ]))
-
-    static let example = CredentialBody(
-        root: DeviceID("desk-lamp"), host: "tomte.local", port: 8883,
-        certificateAuthority: "-----BEGIN CERTIFICATE-----…", certificate: "-----BEGIN CERTIFICATE-----…",
-        privateKey: "-----BEGIN PRIVATE KEY-----…")
-}
-
 extension LinkFindingBody: DocumentedBody {
     static let schema = Schema.component(
         "LinkFinding",

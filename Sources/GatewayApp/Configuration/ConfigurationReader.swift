@@ -55,6 +55,7 @@ package struct ConfigurationReader {
         }
         read(&all.https, from: &settings)
         settings.number("mqtt.port", 1...65_535) { all.mqttPort = UInt16(clamping: $0) }
+        settings.number("mqtt.compatibilityPort", 1...65_535) { all.mqttCompatibilityPort = UInt16(clamping: $0) }
         settings.text("mqtt.bindAddress", "an IPv4 or IPv6 address of this machine") { text in
             guard isAddress(text) else { return false }
             all.mqttBindAddress = text

@@ -11,6 +11,8 @@ package struct GatewayConfiguration: Sendable, Equatable {
     package var https = HTTPSConfiguration()
 
     package var mqttPort: UInt16 = 8883
+    /// Of the listener for devices with a password; open while there are such.
+    package var mqttCompatibilityPort: UInt16 = 8884
     /// Nil listens on all addresses.
     package var mqttBindAddress: String?
     /// Nil supervises a broker of our own.

@@ -1,40 +1,34 @@
+import Foundation
 import HomeCertificates
+import HomeModel
 import MosquittoBroker
 
-/// The broker's access rules, written from the certificates that are out. A reload takes a while, so all who ask
-/// during one share the next.
-actor AccessRules {
-    private let certificates: HomeCertificates
-    private let broker: Broker
-    private var isBusy = false
-    private var waiting: [CheckedContinuation<Result<Void, any Error>, Never>] = []
-
-    init(certificates: HomeCertificates, broker: Broker) {
-        self.certificates = certificates
-        self.broker = broker
+extension BrokerAccess {
+    /// By every credential that is out and not taken back.
+    init(_ records: [CredentialRecord]) {
+        self.init(
+            clients: records.filter { $0.endedAt == nil }.map { record in
+                BrokerClient(
+                    id: record.id, tasmotaMAC: record.family == DeviceFamily.tasmota.rawValue ? record.mac : nil,
+                    passwordHash: record.passwordHash)
+            })
     }
+}
 
-    /// Returns when the broker confines devices by every certificate issued before the call.
-    func putInForce() async throws {
-        if isBusy { return try await withCheckedContinuation { waiting.append($0) }.get() }
-        isBusy = true
-        let result = await write()
-        while !waiting.isEmpty {
-            let group = waiting
-            waiting = []
-            let result = await write()
-            for waiter in group { waiter.resume(returning: result) }
-        }
-        isBusy = false
-        try result.get()
-    }
+extension Broker {
+    private static let patience = Duration.seconds(10)
 
-    private func write() async -> Result<Void, any Error> {
-        do {
-            let devices = try await certificates.liveDevices()
-            return .success(try await broker.updateAccess(BrokerAccess(devices: devices)))
-        } catch {
-            return .failure(error)
+    /// Confines devices by the records as they are now, and knows which certificates are revoked. A broker that is just
+    /// being started again is waited for: mosquitto 2.0.11 may die of a reload while a durable session is offline.
+    func enforce(_ certificates: HomeCertificates) async throws {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            let access = BrokerAccess(try await certificates.records())
+            do {
+                return try await update(access: access, identity: try await certificates.brokerIdentity())
+            } catch BrokerError.notRunning where ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(100))
+            }
         }
     }
 }

@@ -68,11 +68,12 @@ extension Gateway {
             registry: core.registry, people: core.people, board: core.board, feed: core.feed,
             services: NetworkServices(feed: core.feed),
             devices: DeviceService(
-                registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links),
+                registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links,
+                issuer: network.issuer),
             findings: FindingService(findings: core.findings, acts: core.acts, links: links),
             rooms: RoomService(
                 registry: core.registry, people: core.people, feed: core.feed, acts: core.acts),
-            credentials: CredentialService(issuer: network.issuer, acts: core.acts),
+            credentials: CredentialService(issuer: network.issuer, registry: core.registry, acts: core.acts),
             peopleService: peopleService,
             grants: GrantService(
                 people: core.people, registry: core.registry, acts: core.acts, service: peopleService),
@@ -100,13 +101,14 @@ extension Gateway {
             retention: core.retention,
             diagnostics: Diagnostics(
                 version: Version.text, homeName: configuration.homeName, startedAt: clock.now(),
-                board: HealthBoard([
-                    network.check, DeviceCheck.of(core.registry, core.findings),
-                    browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
-                    StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                    ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
-                    AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
-                ]),
+                board: HealthBoard(
+                    network.checks + [
+                        DeviceCheck.of(core.registry, core.findings),
+                        browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
+                        StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
+                        ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
+                        AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
+                    ]),
                 uptime: clock.uptime,
                 counters: {
                     var counters = await core.counters()
@@ -121,7 +123,7 @@ extension Gateway {
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
             pipeline: core.pipeline, integrity: integrity,
             audit: disk.audit, refusals: refusals, certificates: disk.certificates, https: https, link: network.link,
-            whenConnected: network.whenConnected,
+            whenConnected: network.whenConnected, keepEnding: network.keepEnding,
             browser: browser, announcement: announcement,
             descriptionChanges: core.descriptionChanges)
     }

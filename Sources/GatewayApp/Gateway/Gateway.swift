@@ -30,6 +30,7 @@ package struct Gateway: Sendable {
     let https: HTTPSServer?
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
+    let keepEnding: @Sendable () async -> Void
     let browser: AvahiBrowser?
     /// Nil when nobody is told of the gateway.
     let announcement: AvahiPublisher?
@@ -77,6 +78,7 @@ package struct Gateway: Sendable {
                 await whenConnected()
                 await renewCertificates()
             },
+            Activity("credentials") { await keepEnding() },
         ]
         if let broker { services.append(Activity("broker") { await broker.run() }) }
         if let browser {
@@ -113,7 +115,7 @@ package struct Gateway: Sendable {
                 let renewed = try await certificates.renewIfDue(now: home.clock.now().date)
                 guard !renewed.isEmpty else { continue }
                 logger.notice("certificates were renewed", metadata: [LogKey.count: "\(renewed.count)"])
-                try await broker?.updateIdentity(try await certificates.brokerIdentity())
+                try await broker?.update(identity: try await certificates.brokerIdentity())
                 try https?.renew(try await certificates.apiIdentity())
             } catch {
                 logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])

@@ -14,13 +14,14 @@ enum HomeBroker: Sendable {
         if let external = configuration.externalBroker { return .success(.external(external)) }
         do {
             let settings = BrokerSettings(
-                folder: state.broker, port: configuration.mqttPort, bindAddress: configuration.mqttBindAddress,
+                folder: state.broker, port: configuration.mqttPort,
+                compatibilityPort: configuration.mqttCompatibilityPort, bindAddress: configuration.mqttBindAddress,
                 outage: OutageBudget(
                     hours: configuration.outageHours, messagesPerSecond: configuration.outageMessagesPerSecond),
                 saveWindowSeconds: configuration.brokerSaveSeconds)
             let broker = try Broker(
                 settings: settings, identity: try await disk.certificates.brokerIdentity(),
-                access: BrokerAccess(devices: try await disk.certificates.liveDevices()), logger: logger)
+                access: BrokerAccess(try await disk.certificates.records()), logger: logger)
             try await broker.start()
             return .success(.ours(broker))
         } catch let error as BrokerError {

@@ -17,7 +17,9 @@ struct Network: Sendable {
     let issuer: any CredentialIssuer
     /// To be done once the lanes are connected.
     let whenConnected: @Sendable () async -> Void
-    let check: HealthBoard.Check
+    /// Tries again to end what could not be ended, until cancelled.
+    let keepEnding: @Sendable () async -> Void
+    let checks: [HealthBoard.Check]
 
     static func build(
         _ state: StateFolder, _ configuration: GatewayConfiguration, _ broker: HomeBroker, _ disk: Disk, _ core: Core,
@@ -35,25 +37,28 @@ struct Network: Sendable {
     ) throws(StartError) -> Network {
         let link = try link(
             lanes(try externalFiles(state), host: external.host, port: external.port, configuration), core, clock,
-            logger, revoke: { _ in })
+            logger)
         return Network(
-            broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {},
-            check: BrokerCheck.external(external, link))
+            broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, keepEnding: {},
+            checks: [BrokerCheck.external(external, link)])
     }
 
     private static func ours(
         _ broker: Broker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: Disk, _ core: Core,
         _ clock: HomeClock, _ logger: Logger
     ) throws(StartError) -> Network {
+        let certificates = disk.certificates
+        let door = BrokerDoor(
+            host: configuration.localHost, port: configuration.mqttPort,
+            compatibilityPort: configuration.mqttCompatibilityPort, folder: try takeoverFolder(state))
         let issuer = BrokerCredentialIssuer(
-            certificates: disk.certificates, broker: broker, host: "\(configuration.hostName).local",
-            localHost: configuration.localHost, port: configuration.mqttPort, clock: clock,
-            takeoverFolder: try takeoverFolder(state), logger: logger)
+            certificates: certificates, door: door, host: "\(configuration.hostName).local", clock: clock,
+            logger: logger, enforce: { try await broker.enforce(certificates) })
         let files = { (lane: Lane) in disk.certificates.laneFiles(lane).forTransport }
         let link = try link(
             lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), core, clock,
             logger,
-            revoke: { root in await issuer.revoke(root) },
+            ownership: TopicOwnership { await issuer.root(ofMAC: $0) },
             broker: SupervisedBroker(
                 saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
         return Network(
@@ -62,17 +67,19 @@ struct Network: Sendable {
                 await link.waitUntilConnected()
                 guard !Task.isCancelled else { return }
                 await issuer.refresh()
-            }, check: BrokerCheck.ours(broker, link))
+            },
+            keepEnding: { await issuer.keepEnding() },
+            checks: [BrokerCheck.ours(broker, link), CredentialCheck.of(issuer)])
     }
 
     private static func link(
         _ lanes: MQTTLanes, _ core: Core, _ clock: HomeClock, _ logger: Logger,
-        revoke: @escaping @Sendable (String) async -> Void, broker: SupervisedBroker? = nil
+        ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
                 lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
-                revokeCredential: revoke, broker: broker)
+                revokeCredential: { _ in }, ownership: ownership, broker: broker)
         } catch {
             throw .mqtt(error)
         }

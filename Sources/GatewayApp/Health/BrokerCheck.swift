@@ -30,7 +30,9 @@ enum BrokerCheck {
             return SubsystemHealth(
                 "broker",
                 summary:
-                    "mosquitto on port \(health.port) (\(process)), TLS 1.3, saves every \(health.saveWindowSeconds) s"
+                    "mosquitto on port \(health.port) (\(process)), TLS 1.3"
+                    + (health.compatibilityPort.map { ", and on \($0), TLS 1.2, for devices with a password" } ?? "")
+                    + ", saves every \(health.saveWindowSeconds) s"
                     + (health.restarts > 0 ? ", restarted \(health.restarts)×" : ""),
                 findings: findings)
         }

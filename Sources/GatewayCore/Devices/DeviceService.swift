@@ -9,15 +9,18 @@ package struct DeviceService: Sendable {
     private let feed: LiveFeed
     private let acts: AuditedActs
     private let links: [any DeviceLink]
+    private let issuer: any CredentialIssuer
 
     package init(
-        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, acts: AuditedActs, links: [any DeviceLink]
+        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, acts: AuditedActs, links: [any DeviceLink],
+        issuer: any CredentialIssuer
     ) {
         self.registry = registry
         self.board = board
         self.feed = feed
         self.acts = acts
         self.links = links
+        self.issuer = issuer
     }
 
     /// Takes a discovered device into the home. Without a name it gets its own, reduced to the name rule; without a
@@ -96,7 +99,11 @@ package struct DeviceService: Sendable {
         await board.forget(id)
         await tellLinks()
         guard isLastOfRoot else { return }
-        for link in links where link.kinds.contains(device.address.kind) { await link.revoke(device) }
+        do {
+            try await issuer.revoke(root)
+        } catch {
+            throw .conflict("“\(device.name)” is removed. \(error)")
+        }
     }
 
     /// Tells every link which devices are the home's; also called once at start.

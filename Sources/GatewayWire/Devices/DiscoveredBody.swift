@@ -70,25 +70,3 @@ package struct AdoptionBody: Codable, Sendable {
         self.dialect = dialect
     }
 }
-
-/// `POST /devices/{id}/provision`: what a device needs to join; the private key is given once and not kept.
-package struct CredentialBody: Codable, Sendable {
-    /// The device's root topic, user name and client id.
-    package let root: DeviceID
-    package let host: String
-    package let port: Int
-    package let certificateAuthority: String
-    package let certificate: String
-    package let privateKey: String
-
-    package init(
-        root: DeviceID, host: String, port: Int, certificateAuthority: String, certificate: String, privateKey: String
-    ) {
-        self.root = root
-        self.host = host
-        self.port = port
-        self.certificateAuthority = certificateAuthority
-        self.certificate = certificate
-        self.privateKey = privateKey
-    }
-}

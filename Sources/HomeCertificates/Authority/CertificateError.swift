@@ -14,6 +14,7 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
     case rootDamaged(root: String)
     case rootExpired(root: String)
     case ledgerDamaged
+    case macTaken(String, by: CredentialID)
     /// The library that encodes and signs refused.
     case encoding(String)
 
@@ -36,6 +37,7 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
         case .rootDamaged(let root): "The \(root) root certificate cannot be read: restore it from a backup."
         case .rootExpired(let root): "The \(root) root is not valid at this time: check the clock, or make a new home."
         case .ledgerDamaged: "The list of issued certificates cannot be read: restore the secrets from a backup."
+        case .macTaken(let mac, let owner): "The device \(mac) has a credential already: \(owner)."
         case .encoding(let detail): "A certificate could not be made: \(detail)."
         }
     }

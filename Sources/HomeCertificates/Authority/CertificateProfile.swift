@@ -4,6 +4,8 @@ import X509
 enum CertificateProfile {
     case deviceRoot
     case webRoot(NameConstraints)
+    /// Without name constraints: small TLS stacks refuse what they do not know and may not overlook.
+    case compatibilityRoot
     case server(SubjectAlternativeNames)
     case client
 
@@ -22,6 +24,13 @@ enum CertificateProfile {
                 Critical(KeyUsage(keyCertSign: true))
                 try ExtendedKeyUsage([.serverAuth])
                 Critical(constraints)
+                own
+            }
+        case .compatibilityRoot:
+            return try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                Critical(KeyUsage(keyCertSign: true))
+                try ExtendedKeyUsage([.serverAuth])
                 own
             }
         case .server(let names):

@@ -39,13 +39,13 @@ extension HomeCertificates {
     }
 
     func makeClient(
-        id: CredentialID, now: Date, lifetimeSeconds: Double
+        id: String, now: Date, lifetimeSeconds: Double
     ) throws(CertificateError) -> IssuedCredential {
         guard deviceRoot.isValid(at: now) else { throw .rootExpired(root: "device") }
         let key = P256.Signing.PrivateKey()
         let certificate = try deviceRoot.issue(
-            commonName: id.rawValue, profile: .client, key: key.publicKey, now: now, lifetimeSeconds: lifetimeSeconds)
-        return credential(id.rawValue, certificate, key: key, root: deviceRoot)
+            commonName: id, profile: .client, key: key.publicKey, now: now, lifetimeSeconds: lifetimeSeconds)
+        return credential(id, certificate, key: key, root: deviceRoot)
     }
 
     func credential(

@@ -3,6 +3,26 @@ import X509
 
 extension HomeCertificates {
     private static let ledgerName = "certificate-ledger"
+    private static let registerName = "credential-register"
+
+    func register() throws(CertificateError) -> CredentialRegister {
+        guard let stored = try secrets.read(Self.registerName) else { return CredentialRegister() }
+        guard let register = try? JSONDecoder().decode(CredentialRegister.self, from: Data(stored.exposed())) else {
+            throw .ledgerDamaged
+        }
+        return register
+    }
+
+    func changeRegister(_ change: (inout CredentialRegister) -> Void) throws(CertificateError) {
+        try locked { () throws(CertificateError) in
+            var register = try register()
+            let before = register
+            change(&register)
+            guard register != before else { return }
+            let json = try encoding { try JSONEncoder().encode(register) }
+            try secrets.write(Secret(json), as: Self.registerName)
+        }
+    }
 
     func ledger() throws(CertificateError) -> CertificateLedger {
         guard let stored = try secrets.read(Self.ledgerName) else {

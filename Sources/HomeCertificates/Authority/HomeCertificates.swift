@@ -7,6 +7,7 @@ import X509
 package actor HomeCertificates {
     /// Leaves of our own are renewed, with the same key, once this much is left.
     package static let renewalDays = 30
+    private static let momentSeconds = 300.0
 
     let folder: PrivateFolder
     let secrets: SecretStore
@@ -55,6 +56,7 @@ package actor HomeCertificates {
         try locked { () throws(CertificateError) in
             var renewed: [String] = []
             for leaf in OwnLeaf.all where try renewIfDue(leaf, now: now) { renewed.append(leaf.name) }
+            if try renewCompatibilityIfDue(now: now) { renewed.append(CompatibilityAuthority.name) }
             try attempt { () throws(PrivateFileError) in
                 _ = try folder.update("device-root.pem", to: deviceRoot.pem.utf8)
             }
@@ -68,7 +70,8 @@ package actor HomeCertificates {
         }
         return BrokerIdentity(
             certificatePEM: certificate.pem, privateKeyPEM: key, trustPEM: deviceRoot.pem,
-            revocationsPEM: try revocationsPEM())
+            revocationsPEM: try revocationsPEM(),
+            compatibility: try isCompatibilityNeeded() ? storedCompatibility() : nil)
     }
 
     package nonisolated func laneFiles(_ lane: Lane) -> LaneFiles {
@@ -80,7 +83,7 @@ package actor HomeCertificates {
 
     /// A new key and certificate for a device. The key is handed out and forgotten.
     package func issueDevice(id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
-        let credential = try makeClient(id: id, now: now, lifetimeSeconds: 365 * 86_400)
+        let credential = try makeClient(id: id.rawValue, now: now, lifetimeSeconds: 365 * 86_400)
         try changeLedger {
             $0.add(
                 .init(id: id.rawValue, serial: credential.serial, notAfter: credential.notAfter, revokedAt: nil),
@@ -89,15 +92,15 @@ package actor HomeCertificates {
         return credential
     }
 
-    /// The devices that hold a certificate which was not revoked.
-    package func liveDevices() throws(CertificateError) -> Set<CredentialID> {
-        Set(try ledger().entries.filter { $0.revokedAt == nil }.compactMap { try? CredentialID($0.id) })
-    }
-
     /// A certificate of five minutes in the name of a removed device: connecting with it, as a clean session, takes over
     /// the device's client id and so ends its connection and forgets its session. A reload alone cuts neither.
     package func issueTakeover(of id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
-        try makeClient(id: id, now: now, lifetimeSeconds: 300)
+        try makeClient(id: id.rawValue, now: now, lifetimeSeconds: Self.momentSeconds)
+    }
+
+    /// A certificate of five minutes for one side of a probe.
+    package func issueProbe(_ role: ProbeRole, now: Date) throws(CertificateError) -> IssuedCredential {
+        try makeClient(id: role.clientID, now: now, lifetimeSeconds: Self.momentSeconds)
     }
 
     /// Revokes every certificate of a device and returns how many that were. The broker must then be given its identity again.
@@ -128,6 +131,9 @@ package actor HomeCertificates {
         ]
         for leaf in OwnLeaf.all {
             if let certificate = try certificate(of: leaf) { dates.append((leaf.name, certificate.notValidAfter)) }
+        }
+        if let certificate = try compatibilityCertificate() {
+            dates.append((CompatibilityAuthority.name, certificate.notValidAfter))
         }
         dates += try ledger().entries.filter { $0.revokedAt == nil }.map { ("device \($0.id)", $0.notAfter) }
         return dates.map { name, notAfter in

@@ -30,6 +30,17 @@ package struct CredentialID: Hashable, Comparable, Sendable, CustomStringConvert
     }
 }
 
+extension CredentialID: Codable {
+    package init(from decoder: any Decoder) throws {
+        try self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
 extension String {
     /// A debug description escapes control characters; the message brings its own quotes.
     fileprivate var trimmingQuotes: String { String(dropFirst().dropLast()) }

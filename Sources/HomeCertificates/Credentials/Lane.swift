@@ -7,6 +7,17 @@ package enum Lane: String, CaseIterable, Sendable {
     package var clientID: String { rawValue }
 }
 
+/// The two sides of a probe of the access rules. They have certificates of minutes, made when one is run.
+package enum ProbeRole: String, CaseIterable, Sendable {
+    /// Confined as any device is.
+    case suspect = "tomte-probe"
+    /// Hears and says everything, to see what of it gets through.
+    case witness = "tomte-witness"
+
+    /// MQTT user name and client id.
+    package var clientID: String { rawValue }
+}
+
 /// Paths of PEM files for a library that takes nothing else: 0600 in a 0700 folder.
 package struct LaneFiles: Sendable, Equatable {
     package let certificatePath: String

@@ -11,10 +11,15 @@ package actor Broker {
     private let settings: BrokerSettings
     private let logger: Logger
     private let files: BrokerFiles
-    private let launcher: BrokerLauncher
+    private var launcher: BrokerLauncher
+    private var identity: BrokerIdentity
+    private var access: BrokerAccess
 
     private var process: BrokerProcess?
     private var isStopping = false
+    /// It ends for a moment, to come back with another configuration.
+    private var isRestarting = false
+    private var afterRestart: [CheckedContinuation<Void, Never>] = []
     /// What lies on disk may be newer than what the broker has read.
     private var needsReload = false
     package private(set) var health: BrokerHealth
@@ -27,13 +32,13 @@ package actor Broker {
     package init(
         settings: BrokerSettings, identity: BrokerIdentity, access: BrokerAccess, logger: Logger
     ) throws(BrokerError) {
-        let user = try BrokerUser.current()
-        let files = try BrokerFiles(path: settings.folder, user: user)
-        let configuration = try BrokerConfiguration(settings, user: user.map { _ in BrokerUser.name })
+        let files = try BrokerFiles(path: settings.folder, user: try BrokerUser.current())
         (self.settings, self.logger, self.files) = (settings, logger, files)
-        launcher = try BrokerLauncher(settings: settings, configuration: configuration, files: files)
+        (self.identity, self.access) = (identity, access)
+        launcher = try BrokerLauncher(settings, files, identity, access)
         health = BrokerHealth(
-            pid: nil, port: settings.port, restarts: 0, wasReattached: false, quarantined: [],
+            pid: nil, port: settings.port, compatibilityPort: launcher.compatibilityPort, restarts: 0,
+            wasReattached: false, quarantined: [],
             saveWindowSeconds: max(1, settings.saveWindowSeconds), problem: nil)
         _ = try files.write(identity: identity)
         _ = try files.write(access: access)
@@ -60,19 +65,23 @@ package actor Broker {
         }
     }
 
-    /// Puts new access rules in force. Returns when the broker has them.
+    /// Puts new access rules in force, a renewed certificate, a new revocation list. Returns when the broker has them.
     ///
     /// Call it while both lanes are connected: a reload denies everything to sessions that are offline at that moment
-    /// until they connect again, so what is published to them meanwhile is lost.
-    package func updateAccess(_ access: BrokerAccess) async throws(BrokerError) {
-        if try files.write(access: access) { needsReload = true }
-        try await reloadIfNeeded()
-    }
-
-    /// Puts a renewed certificate or a new revocation list in force, under the same condition as `updateAccess`.
-    package func updateIdentity(_ identity: BrokerIdentity) async throws(BrokerError) {
-        if try files.write(identity: identity) { needsReload = true }
-        try await reloadIfNeeded()
+    /// until they connect again, so what is published to them meanwhile is lost. The first device with a password opens
+    /// the compatibility listener, and the last closes it: for that the broker is restarted, and keeps what it holds.
+    package func update(
+        access newAccess: BrokerAccess? = nil, identity newIdentity: BrokerIdentity? = nil
+    ) async throws(BrokerError) {
+        await waitForRestart()
+        let (access, identity) = (newAccess ?? access, newIdentity ?? identity)
+        let next = try BrokerLauncher(settings, files, identity, access)
+        let isOther = next.configuration != launcher.configuration
+        if isOther, next.compatibilityPort != launcher.compatibilityPort { try next.checkCompatibilityPort() }
+        (self.access, self.identity) = (access, identity)
+        let changes = [try files.write(access: access), try files.write(identity: identity)]
+        if changes.contains(true) { needsReload = true }
+        if isOther { try await restart(by: next) } else { try await reloadIfNeeded() }
     }
 
     /// Tells one start of the broker from another; empty while none runs.
@@ -84,10 +93,37 @@ package actor Broker {
     /// Ends the broker, which saves what it holds: at once when that is little, in seconds when its queue is full.
     package func stop() async {
         isStopping = true
+        await waitForRestart()
         // One that is being started at this moment is ended as well.
         guard let process = process ?? BrokerProcess.find(in: settings.folder) else { return }
         await launcher.end(process)
         adopt(nil)
+    }
+
+    /// Ends the broker, which saves sessions and queues, and starts it as `next` says; as before when that fails.
+    private func restart(by next: BrokerLauncher) async throws(BrokerError) {
+        guard let process else { throw .notRunning }
+        isRestarting = true
+        defer {
+            isRestarting = false
+            for waiter in afterRestart { waiter.resume() }
+            afterRestart = []
+        }
+        let before = launcher
+        launcher = next
+        logger.info("broker is restarted with another configuration")
+        await before.end(process)
+        adopt(nil)
+        if isStopping { throw .notRunning }
+        do throws(BrokerError) { try await launch() } catch {
+            launcher = before
+            try? await launch()
+            throw error
+        }
+    }
+
+    private func waitForRestart() async {
+        while isRestarting { await withCheckedContinuation { afterRestart.append($0) } }
     }
 
     private func reloadIfNeeded() async throws(BrokerError) {
@@ -107,6 +143,7 @@ package actor Broker {
     private func adopt(_ process: BrokerProcess?) {
         self.process = process
         health.pid = process?.pid
+        health.compatibilityPort = launcher.compatibilityPort
         if process != nil { health.problem = nil }
     }
 
@@ -116,7 +153,7 @@ package actor Broker {
         else { return false }
         adopt(running)
         health.wasReattached = true
-        // A reload that is not needed could cost what arrives just then: see `updateAccess`.
+        // A reload that is not needed could cost what arrives just then: see `update`.
         needsReload = (try? files.state()).map { !files.wasRead($0, by: running) } ?? true
         logger.info("broker attached", metadata: ["process.id": "\(running.pid)"])
         return true
@@ -142,6 +179,8 @@ package actor Broker {
                 let startedAt = ContinuousClock.now
                 await ExitWatchHandle(pid: process.pid)?.wait()
                 if Task.isCancelled || isStopping { return }
+                await waitForRestart()
+                if self.process != process { continue }
                 guard !process.isAlive else {
                     try? await Task.sleep(for: .seconds(1))
                     continue
@@ -153,6 +192,7 @@ package actor Broker {
             }
             try? await Task.sleep(for: backOff.next())
             if Task.isCancelled || isStopping { return }
+            if isRestarting || self.process != nil { continue }
             do throws(BrokerError) { try await launch() } catch {
                 health.problem = error.description
                 logger.error("broker could not be started", metadata: ["error.message": "\(error)"])
@@ -165,6 +205,17 @@ package actor Broker {
             launcher.log.trim()
             try? await Task.sleep(for: .seconds(60))
         }
+    }
+}
+
+extension BrokerLauncher {
+    fileprivate init(
+        _ settings: BrokerSettings, _ files: BrokerFiles, _ identity: BrokerIdentity, _ access: BrokerAccess
+    ) throws(BrokerError) {
+        let user = try BrokerUser.current().map { _ in BrokerUser.name }
+        let isCompatible = access.passwords != nil && identity.compatibility != nil
+        let configuration = try BrokerConfiguration(settings, user: user, isCompatible: isCompatible)
+        try self.init(settings: settings, configuration: configuration, files: files, isCompatible: isCompatible)
     }
 }
 

@@ -7,6 +7,7 @@ package enum BrokerError: Error, Equatable, CustomStringConvertible {
     case userMissing(String)
     case badBindAddress(String)
     case portInUse(port: UInt16, by: String?)
+    case compatibilityPortInUse(port: UInt16, by: String?)
     case portForbidden(port: UInt16)
     case addressNotHere(String)
     /// The system refused to start it.
@@ -26,6 +27,8 @@ package enum BrokerError: Error, Equatable, CustomStringConvertible {
         case .badBindAddress(let address): "The broker cannot listen on '\(address)': give an IPv4 or IPv6 address."
         case .portInUse(let port, let holder):
             "TCP port \(port) is in use by \(holder ?? "another program"): stop it, or choose another port with --mqtt-port."
+        case .compatibilityPortInUse(let port, let holder):
+            "TCP port \(port), where devices with a password come in, is in use by \(holder ?? "another program"): stop it, or choose another port with --compatibility-port."
         case .portForbidden(let port): "TCP port \(port) needs root: choose one above 1023 with --mqtt-port."
         case .addressNotHere(let address):
             "The address \(address) is not one of this machine: choose another to listen on."

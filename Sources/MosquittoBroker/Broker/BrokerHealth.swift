@@ -3,6 +3,8 @@ package struct BrokerHealth: Sendable, Equatable {
     /// Nil while it is down.
     package var pid: Int32?
     package var port: UInt16
+    /// Nil while no device has a password.
+    package var compatibilityPort: UInt16?
     /// Times that it died and was started again since this gateway started.
     package var restarts: Int
     /// Whether it was already running when this gateway started.

@@ -12,9 +12,11 @@ struct BrokerLauncher {
     private let executable: String
     private let files: BrokerFiles
     private let probe: PortProbe
+    /// Nil while there is no compatibility listener.
+    private let compatibilityProbe: PortProbe?
 
     init(
-        settings: BrokerSettings, configuration: BrokerConfiguration, files: BrokerFiles
+        settings: BrokerSettings, configuration: BrokerConfiguration, files: BrokerFiles, isCompatible: Bool
     ) throws(BrokerError) {
         let places = settings.executable.map { [$0] } ?? ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"]
         guard let executable = places.first(where: { access($0, X_OK) == 0 }) else { throw .notInstalled }
@@ -23,7 +25,12 @@ struct BrokerLauncher {
         self.files = files
         log = BrokerLog(path: files.folder.path(of: BrokerFiles.log))
         probe = PortProbe(port: settings.port, address: settings.bindAddress)
+        compatibilityProbe =
+            isCompatible ? PortProbe(port: settings.compatibilityPort, address: settings.bindAddress) : nil
     }
+
+    /// Nil while there is no compatibility listener.
+    var compatibilityPort: UInt16? { compatibilityProbe?.port }
 
     /// Starts a broker that serves. A database that stops it is set aside, once, and it starts without.
     func launch() async throws(BrokerError) -> (process: BrokerProcess, quarantined: String?) {
@@ -37,6 +44,7 @@ struct BrokerLauncher {
 
     private func launchOnce() async throws(BrokerError) -> BrokerProcess {
         try probe.checkFree()
+        try checkCompatibilityPort()
         try files.write(configuration)
         let mark = log.end
         let process = try BrokerProcess.start(
@@ -48,13 +56,21 @@ struct BrokerLauncher {
         return process
     }
 
+    /// Throws when the compatibility listener could not be opened, and there shall be one.
+    func checkCompatibilityPort() throws(BrokerError) {
+        do throws(BrokerError) { try compatibilityProbe?.checkFree() } catch {
+            guard case .portInUse(let port, let holder) = error else { throw error }
+            throw .compatibilityPortInUse(port: port, by: holder)
+        }
+    }
+
     /// Returns once the process is alive, says that it runs (if it was started after `mark`) and accepts connections.
     func waitUntilServing(_ process: BrokerProcess, after mark: BrokerLog.Mark?) async throws(BrokerError) {
         let deadline = ContinuousClock.now + .seconds(Self.readySeconds)
         repeat {
             guard process.isAlive else { throw cause(after: mark) }
             let saysSo = mark.map { log.lines(after: $0).contains { $0.hasSuffix(" running") } } ?? true
-            if saysSo, probe.isServed { return }
+            if saysSo, probe.isServed, compatibilityProbe?.isServed ?? true { return }
             try? await Task.sleep(for: .milliseconds(10))
         } while ContinuousClock.now < deadline && !Task.isCancelled
         throw .notReady(seconds: Self.readySeconds)

@@ -11,12 +11,15 @@ struct BrokerConfiguration: Equatable {
 
     let settings: [Setting]
 
-    /// - Parameter user: whom the broker becomes when the gateway is root.
-    init(_ settings: BrokerSettings, user: String?) throws(BrokerError) {
+    /// - Parameters:
+    ///   - user: whom the broker becomes when the gateway is root.
+    ///   - isCompatible: whether there is the compatibility listener.
+    init(_ settings: BrokerSettings, user: String?, isCompatible: Bool = false) throws(BrokerError) {
         if let address = settings.bindAddress, !Self.isAddress(address) { throw .badBindAddress(address) }
         self.settings =
             Self.trust + Self.queues(settings.outage) + Self.persistence(settings.saveWindowSeconds)
             + Self.operation(user: user) + Self.listener(settings)
+            + (isCompatible ? Self.compatibility(settings) : [])
     }
 
     var text: String {
@@ -35,7 +38,7 @@ struct BrokerConfiguration: Equatable {
     private static let trust = [
         Setting(
             "per_listener_settings", "false", "One access file for every listener, and for sessions that are offline."),
-        Setting("allow_anonymous", "false", "Nobody without a certificate of this home."),
+        Setting("allow_anonymous", "false", "Nobody without a credential of this home."),
         Setting("acl_file", BrokerFiles.accessRules, "What is not allowed there is denied."),
     ]
 
@@ -89,7 +92,9 @@ struct BrokerConfiguration: Equatable {
     private static func listener(_ settings: BrokerSettings) -> [Setting] {
         let address = settings.bindAddress.map { " \($0)" } ?? ""
         return [
-            Setting("listener", "\(settings.port)\(address)", "The only one: there is no plain-text listener."),
+            Setting(
+                "listener", "\(settings.port)\(address)",
+                "For devices with a certificate. There is no plain-text listener."),
             Setting("max_connections", "1000", "A bound on what a flood of connections can take."),
             Setting("tls_version", "tlsv1.3", "Nothing older."),
             Setting("cafile", BrokerFiles.trust, "The device root alone: whoever it vouches for may connect."),
@@ -100,6 +105,25 @@ struct BrokerConfiguration: Equatable {
             Setting("use_identity_as_username", "true", "The certificate says who it is, nothing else does."),
             Setting(
                 "use_username_as_clientid", "true", "Nobody can take another's session, the gateway's least of all."),
+        ]
+    }
+
+    /// For chips that know neither TLS 1.3 nor client certificates nor elliptic curves in those.
+    private static func compatibility(_ settings: BrokerSettings) -> [Setting] {
+        let address = settings.bindAddress.map { " \($0)" } ?? ""
+        return [
+            Setting(
+                "password_file", BrokerFiles.passwords, "Who has a password; whoever has a certificate is not in it."),
+            Setting(
+                "listener", "\(settings.compatibilityPort)\(address)",
+                "For devices with a password, while there are such."),
+            Setting("max_connections", "1000", "A bound on what a flood of connections can take."),
+            Setting("tls_version", "tlsv1.2", "Nothing older."),
+            Setting("ciphers", "ECDHE+AESGCM:ECDHE+CHACHA20", "Of TLS 1.2: forward secrecy and authenticated only."),
+            Setting("certfile", BrokerFiles.compatibilityCertificate, "RSA, for chips that verify nothing else."),
+            Setting("keyfile", BrokerFiles.compatibilityKey, "Readable for the broker's group only."),
+            Setting("require_certificate", "false", "The password says who it is."),
+            Setting("use_username_as_clientid", "true", "Nobody can take another's session here either."),
         ]
     }
 

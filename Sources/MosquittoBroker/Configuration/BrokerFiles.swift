@@ -11,6 +11,9 @@ struct BrokerFiles {
     static let certificate = "broker.pem"
     static let privateKey = "broker.key"
     static let revocations = "revoked.pem"
+    static let passwords = "passwords"
+    static let compatibilityCertificate = "compatibility.pem"
+    static let compatibilityKey = "compatibility.key"
     static let log = "mosquitto.log"
     static let data = "data"
     static let database = "mosquitto.db"
@@ -27,12 +30,26 @@ struct BrokerFiles {
 
     /// Writes what differs; says whether anything did.
     func write(access: BrokerAccess) throws(BrokerError) -> Bool {
-        try attempt { () throws(PrivateFileError) in try folder.update(Self.accessRules, to: access.text.utf8) }
+        try attempt { () throws(PrivateFileError) in
+            let changes = [
+                try folder.update(Self.accessRules, to: access.text.utf8),
+                // Empty rather than gone: a broker that still has the listener must find it.
+                try folder.update(Self.passwords, to: (access.passwords ?? "").utf8),
+            ]
+            return changes.contains(true)
+        }
     }
 
     func write(identity: BrokerIdentity) throws(BrokerError) -> Bool {
         try attempt { () throws(PrivateFileError) in
-            let changes = [
+            var changes: [Bool] = []
+            if let compatibility = identity.compatibility {
+                changes = [
+                    try folder.update(Self.compatibilityKey, to: compatibility.privateKeyPEM.exposed()),
+                    try folder.update(Self.compatibilityCertificate, to: compatibility.certificatePEM.utf8),
+                ]
+            }
+            changes += [
                 try folder.update(Self.trust, to: identity.trustPEM.utf8),
                 try folder.update(Self.privateKey, to: identity.privateKeyPEM.exposed()),
                 try folder.update(Self.certificate, to: identity.certificatePEM.utf8),
@@ -45,7 +62,10 @@ struct BrokerFiles {
     /// What the broker reads at its start and at a reload, in short.
     func state() throws(BrokerError) -> String {
         var digest = SHA256()
-        for name in [Self.accessRules, Self.trust, Self.certificate, Self.revocations] {
+        for name in [
+            Self.accessRules, Self.passwords, Self.trust, Self.certificate, Self.revocations,
+            Self.compatibilityCertificate,
+        ] {
             let bytes = try attempt { () throws(PrivateFileError) in try folder.read(name) } ?? []
             digest.update(data: withUnsafeBytes(of: bytes.count) { Array($0) } + bytes)
         }
@@ -62,11 +82,13 @@ struct BrokerFiles {
         (try? folder.read(Self.read)) == Array("\(process.identity) \(state)".utf8)
     }
 
-    /// Writes the configuration and removes those of earlier settings.
+    /// Writes the configuration and removes those of earlier settings, and what only those named.
     func write(_ configuration: BrokerConfiguration) throws(BrokerError) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let named = Set(configuration.settings.map(\.value)).union([configuration.fileName])
         let outdated = names.filter {
-            $0.hasPrefix("mosquitto-") && $0.hasSuffix(".conf") && $0 != configuration.fileName
+            !named.contains($0)
+                && ($0.hasPrefix("mosquitto-") && $0.hasSuffix(".conf") || $0.hasPrefix("compatibility"))
         }
         try attempt { () throws(PrivateFileError) in
             for name in outdated { try folder.remove(name) }

@@ -3,6 +3,8 @@ package struct BrokerSettings: Sendable, Equatable {
     /// Its own folder: configuration, certificates, log, and below it the broker's data.
     package var folder: String
     package var port: UInt16
+    /// Of the compatibility listener, which is there while a device has a password.
+    package var compatibilityPort: UInt16
     /// An IPv4 or IPv6 address to listen on; nil listens on all.
     package var bindAddress: String?
     package var outage: OutageBudget
@@ -12,11 +14,12 @@ package struct BrokerSettings: Sendable, Equatable {
     package var executable: String?
 
     package init(
-        folder: String, port: UInt16 = 8883, bindAddress: String? = nil, outage: OutageBudget = OutageBudget(),
-        saveWindowSeconds: Int = 15, executable: String? = nil
+        folder: String, port: UInt16 = 8883, compatibilityPort: UInt16 = 8884, bindAddress: String? = nil,
+        outage: OutageBudget = OutageBudget(), saveWindowSeconds: Int = 15, executable: String? = nil
     ) {
         self.folder = folder
         self.port = port
+        self.compatibilityPort = compatibilityPort
         self.bindAddress = bindAddress
         self.outage = outage
         self.saveWindowSeconds = saveWindowSeconds

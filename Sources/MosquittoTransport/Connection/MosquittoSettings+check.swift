@@ -27,7 +27,11 @@ extension MosquittoSettings {
                 "patience",
                 "give more than zero, and with batchDelay less than keepAliveSeconds")
         }
-        for path in [tls.certificateAuthority, tls.certificate, tls.privateKey] where access(path, R_OK) != 0 {
+        try require(
+            (tls.certificate == nil) == (tls.privateKey == nil) && (tls.certificate != nil || password != nil), "tls",
+            "give a certificate with its key, or a password")
+        let paths = [tls.certificateAuthority, tls.certificate, tls.privateKey].compactMap(\.self)
+        for path in paths where access(path, R_OK) != 0 {
             throw .unreadableFile(path)
         }
         try will?.check(limitBytes: Publication.maximumWillBytes)

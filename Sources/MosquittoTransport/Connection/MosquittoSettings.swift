@@ -1,12 +1,14 @@
-/// What one connection to a broker needs. Always MQTT 5 over TLS 1.3 with a client certificate; there is no option
-/// that turns the verification of the broker off.
+/// What one connection to a broker needs. Always MQTT 5 over TLS 1.3, with a client certificate or a password; there is no
+/// option that turns the verification of the broker off.
 package struct MosquittoSettings: Sendable {
     /// DNS name or address. The broker's certificate must name it.
     package var host: String
     package var port: UInt16
-    /// The user name is not sent: the broker takes it from the client certificate.
+    /// The user name is sent with a password only: else the broker takes it from the client certificate.
     package var clientID: String
     package var tls: TLSFiles
+    /// Of the user who is called as the client id.
+    package var password: Password?
     /// 0 (never) or at least 5. A PINGREQ waits behind withheld acknowledgements, so with `.afterRelease` it must be
     /// well above `patience`.
     package var keepAliveSeconds: UInt16 = 60
@@ -39,14 +41,25 @@ package struct MosquittoSettings: Sendable {
 /// Paths of PEM files. They are read again at every connect, so a renewed certificate is taken up by a reconnect.
 package struct TLSFiles: Sendable, Equatable {
     package var certificateAuthority: String
-    package var certificate: String
-    package var privateKey: String
+    package var certificate: String?
+    package var privateKey: String?
 
-    package init(certificateAuthority: String, certificate: String, privateKey: String) {
+    /// Without a certificate the broker has to be content with a password.
+    package init(certificateAuthority: String, certificate: String? = nil, privateKey: String? = nil) {
         self.certificateAuthority = certificateAuthority
         self.certificate = certificate
         self.privateKey = privateKey
     }
+}
+
+/// What prints or mirrors it gets `<redacted>`.
+package struct Password: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package var description: String { "<redacted>" }
+    package var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 }
 
 /// When QoS 1 messages are acknowledged to the broker.

@@ -41,6 +41,9 @@ final class MosquittoHandle {
         try check(mosquitto_int_option(client, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5))
         try check(mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1))
         try setTLS()
+        if let password = settings.password {
+            try check(mosquitto_username_pw_set(client, settings.clientID, password.text))
+        }
         if let will = settings.will { try set(will: will) }
     }
 

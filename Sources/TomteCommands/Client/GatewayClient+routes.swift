@@ -52,8 +52,18 @@ extension GatewayClient {
         _ = try await send(GatewayRequest(.delete, "/findings/\(id)"), for: Data.self)
     }
 
-    func provision(_ root: DeviceID) async throws(CommandFailure) -> Answer<CredentialBody> {
-        try await send(GatewayRequest(.post, "/devices/\(root)/provision").within(.seconds(30)))
+    func provision(
+        _ root: DeviceID, _ body: ProvisionBody = ProvisionBody(dialect: .homie)
+    ) async throws(CommandFailure) -> Answer<CredentialBody> {
+        try await send(GatewayRequest(.post, "/devices/\(root)/provision").sending(body).within(.seconds(60)))
+    }
+
+    func credentials() async throws(CommandFailure) -> Answer<[ListedCredentialBody]> {
+        try await send(GatewayRequest(.get, "/credentials"))
+    }
+
+    func revokeCredential(_ root: DeviceID) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.delete, "/credentials/\(root)").within(.seconds(30)), for: Data.self)
     }
 
     func adopt(_ id: DeviceID, _ adoption: AdoptionBody) async throws(CommandFailure) -> Answer<DeviceBody> {

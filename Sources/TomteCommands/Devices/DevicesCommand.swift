@@ -3,10 +3,11 @@ import ArgumentParser
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List, adopt, rename, move and remove devices.",
+        abstract: "List, provision, adopt, rename, move and remove devices.",
         discussion: Example.discussion("DEVICE is an id, or a name that only one device has.", "tomte devices list"),
         subcommands: [
             DevicesList.self, DevicesShow.self, DevicesAdopt.self, DevicesRename.self, DevicesMove.self,
-            DevicesPurpose.self, DevicesProvision.self, DevicesRemove.self, DevicesFindings.self, DevicesClear.self,
+            DevicesPurpose.self, DevicesProvision.self, DevicesCredentials.self, DevicesRemove.self,
+            DevicesFindings.self, DevicesClear.self,
         ])
 }

@@ -11,6 +11,7 @@ extension Identifier: ExpressibleByArgument {
 extension LinkKind: ExpressibleByArgument {}
 extension Role: ExpressibleByArgument {}
 extension Purpose: ExpressibleByArgument {}
+extension DeviceFamily: ExpressibleByArgument {}
 extension Permission: ExpressibleByArgument {}
 extension AuditSeverity: ExpressibleByArgument {}
 extension AuditEvent: ExpressibleByArgument {}

@@ -27,6 +27,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Port of the broker (default 8883).", valueName: "port"))
     var mqttPort: UInt16?
 
+    @Option(help: ArgumentHelp("Port for devices with a password (default 8884).", valueName: "port"))
+    var compatibilityPort: UInt16?
+
     @Option(help: ArgumentHelp("Port of the door for residents (default 8443).", valueName: "port"))
     var httpsPort: UInt16?
 
@@ -55,6 +58,7 @@ struct RunCommand: AsyncParsableCommand {
         do {
             var configuration = try config.map { try ConfigurationReader.read(path: $0) } ?? GatewayConfiguration()
             if let mqttPort { configuration.mqttPort = mqttPort }
+            if let compatibilityPort { configuration.mqttCompatibilityPort = compatibilityPort }
             if let httpsPort { configuration.https.port = httpsPort }
             if let broker {
                 guard let external = ExternalBroker(url: broker) else {

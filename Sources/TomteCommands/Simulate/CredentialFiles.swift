@@ -1,7 +1,7 @@
 import Foundation
 import GatewayWire
 
-/// A device's way in as PEM files, readable by their owner alone.
+/// A device's way in as files, readable by their owner alone.
 struct CredentialFiles {
     let folder: String
     let root: String
@@ -9,15 +9,21 @@ struct CredentialFiles {
     var certificateAuthority: String { "\(folder)/\(root).ca.pem" }
     var certificate: String { "\(folder)/\(root).pem" }
     var privateKey: String { "\(folder)/\(root).key" }
+    var password: String { "\(folder)/\(root).password" }
     /// The broker's port; written last, so that it stands only beside a whole credential.
     var port: String { "\(folder)/\(root).port" }
+
+    /// Never outside the folder, whatever the gateway calls it.
+    func path(of step: SetupStepBody) -> String { "\(folder)/\(URL(fileURLWithPath: step.fileName).lastPathComponent)" }
 
     func write(_ credential: CredentialBody) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for step in credential.steps { try write(step.text, path(of: step)) }
         try write(credential.certificateAuthority, certificateAuthority)
-        try write(credential.certificate, certificate)
-        try write(credential.privateKey, privateKey)
+        if let text = credential.certificate { try write(text, certificate) }
+        if let text = credential.privateKey { try write(text, privateKey) }
+        if let text = credential.password { try write(text, password) }
         try write("\(credential.port)", port)
     }
 

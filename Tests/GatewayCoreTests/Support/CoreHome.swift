@@ -23,6 +23,7 @@ struct CoreHome: Sendable {
     let pipeline: ReadingPipeline
     let acts: AuditedActs
     let link: PlayedLink
+    let issuer = PlayedIssuer()
     let commands: CommandService
     let devices: DeviceService
     let peopleService: PeopleService
@@ -65,7 +66,8 @@ struct CoreHome: Sendable {
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
             trust: ClockTrust(newest: nil), terms: RetentionTerms(), latestStates: [:], logger: logger)
         link = PlayedLink(pending: pending)
-        devices = DeviceService(registry: registry, board: board, feed: feed, acts: acts, links: [link])
+        devices = DeviceService(
+            registry: registry, board: board, feed: feed, acts: acts, links: [link], issuer: issuer)
         let kept = try await database.sessions.load()
         sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
         commands = CommandService(

@@ -10,6 +10,8 @@ package actor HomeUnderTest {
     package nonisolated let state: String
     package nonisolated let mqttPort: UInt16
     package nonisolated let httpsPort: UInt16
+    /// Where devices with a password come in, while there are such.
+    package nonisolated let compatibilityPort: UInt16
     package nonisolated let tomte: TomteProgram
     private nonisolated let ports: [FreePort]
     private nonisolated let configuration: String
@@ -18,8 +20,8 @@ package actor HomeUnderTest {
 
     fileprivate init(settings: String, in folder: String?, through entrance: [String]) throws {
         state = folder ?? "/tmp/tomte-\(UUID().uuidString.prefix(8).lowercased())"
-        ports = [try FreePort(), try FreePort()]
-        (mqttPort, httpsPort) = (ports[0].number, ports[1].number)
+        ports = [try FreePort(), try FreePort(), try FreePort()]
+        (mqttPort, httpsPort, compatibilityPort) = (ports[0].number, ports[1].number, ports[2].number)
         tomte = TomteProgram(state: state, entrance: entrance)
         configuration = "\(state).yaml"
         try Data(settings.utf8).write(to: URL(fileURLWithPath: configuration))
@@ -51,6 +53,7 @@ package actor HomeUnderTest {
         var settings = try ConfigurationReader.read(path: configuration)
         settings.mqttPort = mqttPort
         settings.https.port = httpsPort
+        settings.mqttCompatibilityPort = compatibilityPort
         // Not the no-op handler: it forgets the metadata in which Hummingbird keeps the request id.
         var logger = Logger(label: "gateway") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
@@ -63,8 +66,8 @@ package actor HomeUnderTest {
     /// The verb that starts this home's gateway.
     package nonisolated var runArguments: [String] {
         [
-            "run", "--state", state, "--mqtt-port", "\(mqttPort)", "--https-port", "\(httpsPort)", "--config",
-            configuration,
+            "run", "--state", state, "--mqtt-port", "\(mqttPort)", "--https-port", "\(httpsPort)",
+            "--compatibility-port", "\(compatibilityPort)", "--config", configuration,
         ]
     }
 

@@ -1,0 +1,77 @@
+import GatewayWire
+import HomeModel
+
+extension Schema {
+    private static let credentialProof = component("CredentialProof", .word(of: CredentialProof.self))
+    private static let deviceFamily = component("DeviceFamily", .word(of: DeviceFamily.self))
+
+    fileprivate static let proof = credentialProof.about(
+        "A client certificate, or a password for the compatibility listener.")
+    fileprivate static let dialect = deviceFamily.about("By how a device is set up.")
+    fileprivate static let mac = component(
+        "MACAddress",
+        .text(pattern: "^[0-9A-Fa-f]{2}([:-]?[0-9A-Fa-f]{2}){5}$").about("`A4:CF:12:00:1B:2C`; not all zeros or ones."))
+}
+
+extension ProvisionBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Provision",
+        .object(
+            ["dialect": .dialect],
+            optional: [
+                "proof": .proof.about("What the family can, when absent."),
+                "mac": .mac.about("Needed by `tasmota`, whose announcements name it."),
+            ]))
+
+    static let example = ProvisionBody(dialect: .tasmota, mac: MACAddress("A4:CF:12:00:1B:2C"))
+}
+
+extension CredentialBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Credential",
+        .object(
+            [
+                "root": .id.about("The device's root topic, user name and client id."), "dialect": .dialect,
+                "proof": .proof, "host": .text, "addresses": .array(of: .text), "port": .integer(1...65_535),
+                "certificateAuthority": .text.about("PEM."), "steps": .array(of: SetupStepBody.schema),
+                "notes": .array(of: .text),
+            ],
+            optional: [
+                "certificate": .text.about("PEM."), "privateKey": .text.about("PEM; given once and not kept."),
+                "password": .text.about("Given once and not kept."),
+                "scannable": .text.about("What is worth a QR code; it holds the password."),
+            ]))
+
+    static let example = CredentialBody(
+        root: DeviceID("desk-lamp"), dialect: .homie, proof: .certificate, host: "tomte.local",
+        addresses: ["192.168.1.10"], port: 8883, certificateAuthority: "-----BEGIN CERTIFICATE-----…",
+        certificate: "-----BEGIN CERTIFICATE-----…", privateKey: "-----BEGIN PRIVATE KEY-----…",
+        steps: [.example], notes: ["A bridge's children are devices beside it, below the same domain."])
+}
+
+extension SetupStepBody: DocumentedBody {
+    static let schema = Schema.component(
+        "SetupStep",
+        .object([
+            "title": .text.about("What to do with it."), "text": .text, "fileName": .text, "isSecret": .boolean,
+        ]))
+
+    static let example = SetupStepBody(
+        title: "What the device is to be told", text: "Homie domain  desk-lamp", fileName: "desk-lamp.setup.txt",
+        isSecret: false)
+}
+
+extension ListedCredentialBody: DocumentedBody {
+    static let schema = Schema.component(
+        "ListedCredential",
+        .object(
+            [
+                "root": .id, "proof": .proof,
+                "isEnding": .boolean.about("It is taken back, but its connection could not be cut yet."),
+            ],
+            optional: ["dialect": .dialect, "mac": .mac, "issuedAt": .time, "expiresAt": .time]))
+
+    static let example = ListedCredentialBody(
+        root: DeviceID("desk-lamp"), dialect: .homie, proof: .certificate, mac: nil, issuedAt: .example,
+        expiresAt: .example, isEnding: false)
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HomeModel
+
+extension SetupSheet {
+    /// For the second generation and later. Source: Shelly's API documentation, "Mqtt", "Shelly.PutUserCA".
+    static func shelly(_ credential: DeviceCredential) -> SetupSheet {
+        guard let password = credential.password else {
+            return SetupSheet(
+                steps: credential.files,
+                notes: [
+                    "Upload them with Shelly.PutUserCA, Shelly.PutTLSClientCert and Shelly.PutTLSClientKey, and set use_client_cert; the usual way is --password."
+                ])
+        }
+        let root = credential.root.rawValue
+        let settings = MQTTSettings(
+            server: "\(credential.numericHost):\(credential.port)", clientID: root, user: root, password: password,
+            topicPrefix: root)
+        let calls = [
+            (
+                "First the authority", "1-ca",
+                json(Call(id: 1, method: "Shelly.PutUserCA", params: Upload(data: credential.authorityPEM)))
+            ),
+            (
+                "Then the settings", "2-mqtt",
+                json(Call(id: 2, method: "Mqtt.SetConfig", params: Config(config: settings)))
+            ),
+            ("Then a restart", "3-reboot", json(Call(id: 3, method: "Shelly.Reboot", params: Nothing()))),
+        ]
+        return SetupSheet(
+            steps: calls.map { title, name, text in
+                let file = "\(root).shelly-\(name).json"
+                return SetupStep(
+                    title: "\(title): curl -d @\(file) http://DEVICE/rpc", text: text, fileName: file,
+                    isSecret: name == "2-mqtt")
+            },
+            notes: [
+                "DEVICE is the Shelly's own address. With a password of its own: curl --digest -u admin …",
+                "ssl_ca is user_ca.pem, so that the Shelly verifies the broker; “*” would believe anybody, null has no TLS at all.",
+                "\(credential.numericHost) must stay the gateway's address: reserve it in the router.",
+                "Only the second generation and later has TLS for MQTT; the first cannot connect.",
+            ],
+            scannable: calls[1].2)
+    }
+
+    private static func json(_ call: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(call)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    private struct Call<Params: Encodable>: Encodable {
+        let id: Int
+        let method: String
+        let params: Params
+    }
+
+    private struct Upload: Encodable {
+        let data: String
+        let append = false
+
+        private enum CodingKeys: String, CodingKey { case data, append }
+    }
+
+    private struct Config: Encodable { let config: MQTTSettings }
+
+    private struct Nothing: Encodable {}
+
+    private struct MQTTSettings: Encodable {
+        let enable = true
+        let server: String
+        let clientID: String
+        let user: String
+        let password: String
+        let authority = "user_ca.pem"
+        let topicPrefix: String
+        let hasNotifications = true
+        let hasStatus = true
+        let hasRPC = true
+        let hasControl = true
+
+        private enum CodingKeys: String, CodingKey {
+            case enable, server, user
+            case clientID = "client_id"
+            case password = "pass"
+            case authority = "ssl_ca"
+            case topicPrefix = "topic_prefix"
+            case hasNotifications = "rpc_ntf"
+            case hasStatus = "status_ntf"
+            case hasRPC = "enable_rpc"
+            case hasControl = "enable_control"
+        }
+    }
+}

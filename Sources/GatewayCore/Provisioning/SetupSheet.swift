@@ -1,0 +1,86 @@
+import HomeCertificates
+import HomeModel
+
+/// One thing to type, paste or put in place.
+package struct SetupStep: Sendable, Equatable {
+    /// What to do with it, as a sentence.
+    package let title: String
+    package let text: String
+    /// Under which name it is kept where it is kept in a file.
+    package let fileName: String
+    package let isSecret: Bool
+}
+
+/// How one device is set up, in the words of its family.
+package struct SetupSheet: Sendable, Equatable {
+    package let steps: [SetupStep]
+    /// What to know before, and what to look at when it does not work.
+    package let notes: [String]
+    /// What is worth a QR code: short, and pasted into a device's own page.
+    package let scannable: String?
+
+    package init(_ credential: DeviceCredential) {
+        let family: SetupSheet =
+            switch credential.request.family {
+            case .tasmota: .tasmota(credential)
+            case .shelly: .shelly(credential)
+            case .esphome: .esphome(credential)
+            case .zigbee2mqtt: .zigbee2MQTT(credential)
+            case .homie: .homie(credential)
+            case .generic: .generic(credential)
+            }
+        self = family
+    }
+
+    init(steps: [SetupStep], notes: [String] = [], scannable: String? = nil) {
+        self.steps = steps
+        self.notes = notes
+        self.scannable = scannable
+    }
+}
+
+extension DeviceCredential {
+    /// For firmware that knows no `.local` names: an address of ours, IPv4 before IPv6.
+    var numericHost: String { addresses.first { !$0.contains(":") } ?? addresses.first ?? host }
+
+    var authorityFile: String { "\(root).ca.pem" }
+    var certificateFile: String { "\(root).pem" }
+    var privateKeyFile: String { "\(root).key" }
+    var passwordFile: String { "\(root).password" }
+
+    package var password: String? {
+        guard case .password(let password, _) = key else { return nil }
+        return password.exposedText
+    }
+
+    /// Everything that the device needs to be given as a file; the password among them.
+    var files: [SetupStep] {
+        let authority = SetupStep(
+            title: "The authority that the broker's certificate comes from", text: authorityPEM,
+            fileName: authorityFile, isSecret: false)
+        switch key {
+        case .certificate(let certificate, let privateKey):
+            return [
+                authority,
+                SetupStep(
+                    title: "The device's certificate", text: certificate, fileName: certificateFile, isSecret: false),
+                SetupStep(
+                    title: "The key of that certificate; it is shown once", text: privateKey.exposedText,
+                    fileName: privateKeyFile, isSecret: true),
+            ]
+        case .password(let password, _):
+            return [
+                authority,
+                SetupStep(
+                    title: "The password; it is shown once", text: password.exposedText, fileName: passwordFile,
+                    isSecret: true),
+            ]
+        }
+    }
+
+    /// A block of text, each line as deep as `depth` blanks.
+    static func indented(_ text: String, by depth: Int) -> String {
+        let margin = String(repeating: " ", count: depth)
+        return text.split(separator: "\n").map { "\(margin)\($0)" }.joined(separator: "\n")
+    }
+}

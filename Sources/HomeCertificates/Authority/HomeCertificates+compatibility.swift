@@ -1,0 +1,75 @@
+import CryptoExtras
+package import Foundation
+import SwiftASN1
+import X509
+
+extension HomeCertificates {
+    /// What the compatibility listener proves itself with: root, key and certificate are made at the first call.
+    package func compatibilityIdentity(now: Date) throws(CertificateError) -> CompatibilityIdentity {
+        try locked { () throws(CertificateError) in
+            let authority = try compatibilityAuthority(now: now)
+            _ = try renew(by: authority, now: now)
+        }
+        guard let stored = try storedCompatibility() else { throw .rootDamaged(root: CompatibilityAuthority.name) }
+        return stored
+    }
+
+    /// False also where no device ever needed one.
+    func renewCompatibilityIfDue(now: Date) throws(CertificateError) -> Bool {
+        let isThere = try pem(CompatibilityAuthority.fileName) != nil
+        if !isThere, try !isCompatibilityNeeded() { return false }
+        return try renew(by: try compatibilityAuthority(now: now), now: now)
+    }
+
+    /// Nil while no device ever needed one, or when it cannot be read: then it is made anew.
+    func compatibilityCertificate() throws(CertificateError) -> Certificate? {
+        try pem(CompatibilityAuthority.fileName).flatMap { try? Certificate(pemEncoded: $0) }
+    }
+
+    func storedCompatibility() throws(CertificateError) -> CompatibilityIdentity? {
+        guard let certificate = try compatibilityCertificate(),
+            let root = try pem(CompatibilityAuthority.rootFileName),
+            let secret = try secrets.read(CompatibilityAuthority.keyName)
+        else { return nil }
+        let key = try CompatibilityAuthority.key(secret)
+        return CompatibilityIdentity(
+            certificatePEM: certificate.pem, privateKeyPEM: secret, trustPEM: root,
+            fingerprint: certificate.fingerprint,
+            tasmotaFingerprint: try encoding { try key.publicKey.tasmotaFingerprint() })
+    }
+
+    private func renew(by authority: CompatibilityAuthority, now: Date) throws(CertificateError) -> Bool {
+        if let stored = try compatibilityCertificate(), !authority.isDue(stored, names: names, now: now) {
+            return false
+        }
+        let fresh = try CompatibilityAuthority.makeKey()
+        let key = try CompatibilityAuthority.key(try secrets.readOrCreate(CompatibilityAuthority.keyName) { fresh })
+        let certificate = try authority.issue(for: names, key: key, now: now)
+        try attempt { () throws(PrivateFileError) in
+            try folder.write(certificate.pem.utf8, to: CompatibilityAuthority.fileName)
+        }
+        return true
+    }
+
+    private func compatibilityAuthority(now: Date) throws(CertificateError) -> CompatibilityAuthority {
+        let name = CompatibilityAuthority.rootKeyName
+        if let text = try pem(CompatibilityAuthority.rootFileName) {
+            guard let secret = try secrets.read(name) else { throw .rootKeyMissing(root: CompatibilityAuthority.name) }
+            guard let root = try? Certificate(pemEncoded: text) else {
+                throw .rootDamaged(root: CompatibilityAuthority.name)
+            }
+            return CompatibilityAuthority(root: root, rootKey: try CompatibilityAuthority.key(secret))
+        }
+        let fresh = try CompatibilityAuthority.makeKey()
+        let key = try CompatibilityAuthority.key(try secrets.readOrCreate(name) { fresh })
+        let root = try CompatibilityAuthority.makeRoot(home: names.name, key: key, now: now)
+        try attempt { () throws(PrivateFileError) in
+            try folder.write(root.pem.utf8, to: CompatibilityAuthority.rootFileName)
+        }
+        return CompatibilityAuthority(root: root, rootKey: key)
+    }
+
+    private func pem(_ name: String) throws(CertificateError) -> String? {
+        try attempt { () throws(PrivateFileError) in try folder.read(name) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import SimulatedHome
+import Subprocess
+import TestSupport
+import Testing
+
+/// One device of each family is let in from the terminal, while another reports; then they are let out again.
+@Suite(.timeLimit(.minutes(10))) struct ProvisioningStory {
+    private static let sensor = "sensor-1"
+    private static let scenario = Scenario.bridge(sensors: 1, interval: .milliseconds(50), isCounting: true)
+
+    @Test func everyFamilyGetsInAndOut() async throws {
+        let ledger = PublishLedger()
+        try await withHome { home in
+            var judge: PublisherJudge?
+            try await withDevices(of: Self.scenario, in: home, ledger: ledger) { _ in
+                try await home.adopt(Self.scenario)
+                judge = try await PublisherJudge(ledger, of: [Self.sensor], in: home)
+                try await eachFamilyIsLetIn(home)
+                try await aChipThatKnowsOnlyRSAIsConfined(home, ledger)
+                try await mistakesAreExplained(home)
+                try await everyoneIsListedAndLetOut(home)
+                try await ledger.grow(by: 20)
+            }
+            // The broker was restarted for the first password, and for the last.
+            let verdict = try await #require(judge).verdict()
+            #expect(verdict.lost.isEmpty, "\(verdict)")
+            #expect(try await home.findings().isDisjoint(with: ["credentials.unconfined", "credentials.notEnded"]))
+            #expect(try await home.audit(.certificateIssue).contains { $0.metadata["dialect"] == "tasmota" })
+        }
+    }
+
+    private func eachFamilyIsLetIn(_ home: HomeUnderTest) async throws {
+        let expected = [
+            ("tasmota", ["Backlog SetOption103 1", "FullTopic", "MqttFingerprint1"]), ("shelly", ["Mqtt.SetConfig"]),
+            ("esphome", ["certificate_authority: |", "discovery_prefix"]),
+            ("zigbee2mqtt", ["base_topic", "optimistic"]),
+            ("homie", ["Homie domain"]), ("generic", ["below own-generic/"]),
+        ]
+        for (family, words) in expected {
+            let mac = family == "tasmota" ? ["--mac", "a4:cf:12:00:1b:2c"] : []
+            let shown = try await home.tomte.run(
+                ["devices", "provision", "own-\(family)", "--dialect", family, "--qr"] + mac)
+            #expect(shown.status == 0, "\(family): \(shown.errors)")
+            for word in words { #expect(shown.output.contains(word), "\(family): \(word)") }
+            #expect(shown.output.contains("own-\(family)"))
+        }
+    }
+
+    /// TLS 1.2, MQTT 3.1.1, a password, and an authority that it knows only RSA of.
+    private func aChipThatKnowsOnlyRSAIsConfined(_ home: HomeUnderTest, _ ledger: PublishLedger) async throws {
+        let folder = home.credentials
+        let given = try await home.tomte(
+            "devices", "provision", "chip", "--dialect", "generic", "--password", "--folder", folder)
+        #expect(given.status == 0 && !given.output.contains("-----BEGIN"), "\(given.errors)")
+        for name in ["chip.ca.pem", "chip.password"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        let password = try String(contentsOfFile: "\(folder)/chip.password", encoding: .utf8)
+        let connection = [
+            "-h", "localhost", "-p", "\(home.compatibilityPort)", "-V", "311", "--tls-version", "tlsv1.2", "--ciphers",
+            "ECDHE-RSA-AES128-GCM-SHA256", "--cafile", "\(folder)/chip.ca.pem", "-u", "chip", "-P", password, "-q", "1",
+        ]
+        // One after the other: all of them are the one client that the user name stands for.
+        for (topic, text) in [("bridge/5/x/y", "forged"), ("own-shelly/x", "forged"), ("chip/mark", "mine")] {
+            #expect(try await home.shell("mosquitto_pub", connection + ["-r", "-t", topic, "-m", text]))
+        }
+        let file = "\(home.state)/chip"
+        let heard = { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+        let listener = try ChildProcess(["mosquitto_sub"] + connection + ["-v", "-t", "#"], output: file)
+        try await eventually("it hears itself") { heard().contains("chip/mark mine") }
+        try await ledger.grow(by: 10)
+        await listener.end()
+        #expect(heard() == "chip/mark mine\n")
+    }
+
+    private func mistakesAreExplained(_ home: HomeUnderTest) async throws {
+        let mistakes = [
+            (["devices", "provision", "plug", "--dialect", "tasmota"], "MAC address"),
+            (["devices", "provision", "Hall Lamp"], "hall-lamp"), (["devices", "provision", "tasmota"], "reserved"),
+            (["devices", "provision", "plug", "--dialect", "tasmota", "--mac", "1234"], "twelve"),
+            (
+                ["devices", "provision", "plug", "--dialect", "tasmota", "--mac", "A4:CF:12:00:1B:2C"],
+                "belongs to “own-tasmota”"
+            ),
+        ]
+        for (words, sentence) in mistakes {
+            let refused = try await home.tomte.run(words)
+            #expect(refused.status == 4 && refused.errors.contains(sentence), "\(words): \(refused.errors)")
+        }
+    }
+
+    private func everyoneIsListedAndLetOut(_ home: HomeUnderTest) async throws {
+        let listed = try await home.tomte("devices", "credentials", "--json").json([ListedCredentialBody].self)
+        #expect(listed.first { $0.root.rawValue == "own-tasmota" }?.mac?.description == "A4:CF:12:00:1B:2C")
+        #expect(listed.count == 8)
+        let used = try await home.tomte("devices", "credentials", "--revoke", "bridge", "--yes")
+        #expect(used.status != 0 && used.errors.contains("remove"), "\(used.errors)")
+        for one in listed where one.root.rawValue != "bridge" {
+            let gone = try await home.tomte.run(["devices", "credentials", "--revoke", one.root.rawValue, "--yes"])
+            #expect(gone.status == 0, "\(one.root): \(gone.errors)")
+        }
+        let left = try await home.tomte("devices", "credentials", "--json").json([ListedCredentialBody].self)
+        #expect(left.map(\.root.rawValue) == ["bridge"])
+        #expect(PortHolder(home.compatibilityPort) != nil, "nobody listens there any more")
+    }
+}
+
+extension HomeUnderTest {
+    fileprivate nonisolated func shell(_ program: String, _ arguments: [String]) async throws -> Bool {
+        try await run(
+            .name(program), arguments: Arguments(arguments), output: .string(limit: 1 << 16),
+            error: .string(limit: 1 << 16)
+        ).terminationStatus.isSuccess
+    }
+}
