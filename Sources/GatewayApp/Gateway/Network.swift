@@ -79,7 +79,7 @@ struct Network: Sendable {
         do {
             return try MQTTLink(
                 lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
-                revokeCredential: { _ in }, ownership: ownership, broker: broker)
+                ownership: ownership, broker: broker)
         } catch {
             throw .mqtt(error)
         }

@@ -21,9 +21,6 @@ package protocol DeviceLink: Sendable {
     /// The devices to listen to from now on: called at start and after every adoption, description or removal.
     /// `revision` grows with the home; what is older than what was told already changes nothing.
     func follow(_ devices: [Device], asOf revision: Int) async
-
-    /// Takes back the right of a removed device's root to connect, and cuts its connection. No other device is below it.
-    func revoke(_ device: Device) async
 }
 
 /// What will show that a command was done.

@@ -15,14 +15,11 @@ package final class MQTTLink: DeviceLink {
     private let followed: FollowedDevices
     private let control: ControlLane
     private let telemetry: TelemetryLane
-    private let revokeCredential: @Sendable (String) async -> Void
 
-    /// `revokeCredential` takes back the right of a root topic to connect, and cuts its connection. `broker` is nil when
-    /// somebody else runs it; then nobody knows who may write where.
+    /// `broker` is nil when somebody else runs it; then nobody knows who may write where.
     package init(
         lanes: MQTTLanes, intake: LinkIntake, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
-        revokeCredential: @escaping @Sendable (String) async -> Void, ownership: TopicOwnership = .unconfined,
-        broker: SupervisedBroker? = nil
+        ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil
     ) throws(MosquittoError) {
         followed = FollowedDevices()
         control = ControlLane(
@@ -31,7 +28,6 @@ package final class MQTTLink: DeviceLink {
         telemetry = TelemetryLane(
             connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
             logger: logger, broker: broker)
-        self.revokeCredential = revokeCredential
     }
 
     /// Keeps both lanes connected until cancelled.
@@ -74,10 +70,6 @@ package final class MQTTLink: DeviceLink {
         let request = command.request
         let device = await followed.device(at: command.device.address)
         return device?.model.order(request.part, request.capability, command.value, number: number)
-    }
-
-    package func revoke(_ device: Device) async {
-        await revokeCredential(device.address.root)
     }
 
     /// Returns when both lanes were connected, or when cancelled.

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayWire
 import HomeModel
 import SimulatedHome
 
@@ -7,11 +8,13 @@ struct GatewayCredentials: CredentialSource {
     /// Certificates last 365 days; one that is much younger is used again.
     private static let reuse = 200 * 86_400.0
 
+    let scenario: Scenario
     let client: GatewayClient
     let folder: String
 
     /// The broker's port. Asks for whatever credential is missing, all at once.
-    func broker(for roots: [String]) async throws -> UInt16 {
+    func broker() async throws -> UInt16 {
+        let roots = scenario.devices.map(\.root)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for root in Set(roots) where !isFresh(root) { group.addTask { try await provision(root) } }
             try await group.waitForAll()
@@ -31,7 +34,9 @@ struct GatewayCredentials: CredentialSource {
 
     private func provision(_ root: String) async throws {
         guard let id = DeviceID(root) else { throw CommandFailure.invalid("“\(root)” cannot be a device's root.") }
-        try files(root).write(try await client.provision(id).body())
+        let mac = scenario.mac(of: root)
+        let need = ProvisionBody(dialect: mac == nil ? .homie : .tasmota, proof: .certificate, mac: mac)
+        try files(root).write(try await client.provision(id, need).body())
     }
 
     private func isFresh(_ root: String) -> Bool {

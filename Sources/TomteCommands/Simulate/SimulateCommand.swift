@@ -49,8 +49,9 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     private func simulate(_ scenario: Scenario, _ client: GatewayClient, _ logger: Logger) async throws {
-        let credentials = GatewayCredentials(client: client, folder: "\(state.folder.path)/simulated")
-        let broker = try await credentials.broker(for: scenario.devices.map(\.root))
+        let credentials = GatewayCredentials(
+            scenario: scenario, client: client, folder: "\(state.folder.path)/simulated")
+        let broker = try await credentials.broker()
         let past = try await telling(scenario, client)
         let publisher = AvahiPublisher(logger: logger)
         let home = SimulatedHome(

@@ -27,7 +27,7 @@ final class PlayedDevice: Sendable {
     static func with(
         _ fixture: DeviceFixture, in home: HomeUnderTest, _ body: @Sendable (PlayedDevice) async throws -> Void
     ) async throws {
-        try await ForeignClient(fixture.root, in: home).withConnection { connection in
+        try await ForeignClient(fixture.root, mac: mac(fixture), in: home).withConnection { connection in
             let device = PlayedDevice(fixture, on: connection)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await device.listen() }
@@ -47,6 +47,12 @@ final class PlayedDevice: Sendable {
     /// What was meant to come and did not, and everything that came instead.
     var missing: (sends: [String], received: [String]) {
         play.withLock { play in (play.sendsLeft.map { "\($0.topic) \($0.payload)" }, play.received) }
+    }
+
+    /// What a Tasmota announces itself by, outside its own topics.
+    private static func mac(_ fixture: DeviceFixture) -> MACAddress? {
+        let levels = fixture.announces.first?.topic.split(separator: "/") ?? []
+        return levels.count == 4 && levels[0] == "tasmota" ? MACAddress(String(levels[2])) : nil
     }
 
     private func subscribe() async throws {

@@ -246,7 +246,6 @@ actor PlayedLink: DeviceLink {
 
     func clear(_ topic: String) async throws(LinkError) { cleared.append(topic) }
     func follow(_ devices: [Device], asOf revision: Int) async {}
-    func revoke(_ device: Device) async {}
 }
 
 extension Capability {

@@ -1,4 +1,5 @@
 import Foundation
+package import HomeModel
 package import MosquittoTransport
 package import SimulatedHome
 import Subprocess
@@ -11,10 +12,10 @@ package struct ForeignClient: Sendable {
     private let folder: String
 
     /// Has the credential issued where there is none yet.
-    package init(_ root: String, in home: HomeUnderTest) async throws {
+    package init(_ root: String, mac: MACAddress? = nil, in home: HomeUnderTest) async throws {
         self.root = root
         port = home.mqttPort
-        credential = try await ProvisionedCredentials(home: home).credential(for: root)
+        credential = try await ProvisionedCredentials(home: home, macOf: { _ in mac }).credential(for: root)
         folder = home.credentials
     }
 

@@ -132,7 +132,7 @@ package actor HomeUnderTest {
         var logger = Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         return SimulatedHome(
-            scenario: scenario, broker: ("localhost", mqttPort), credentials: ProvisionedCredentials(home: self),
+            scenario: scenario, broker: ("localhost", mqttPort), credentials: ProvisionedCredentials(home: self, macOf: scenario.mac),
             now: now, ledger: ledger, logger: logger)
     }
 
@@ -161,7 +161,13 @@ package actor HomeUnderTest {
 package struct ProvisionedCredentials: CredentialSource {
     let home: HomeUnderTest
 
-    package init(home: HomeUnderTest) { self.home = home }
+    private let macOf: @Sendable (_ root: String) -> MACAddress?
+
+    /// `macOf` gives the hardware address of a device that announces itself by it.
+    package init(home: HomeUnderTest, macOf: @escaping @Sendable (_ root: String) -> MACAddress? = { _ in nil }) {
+        self.home = home
+        self.macOf = macOf
+    }
 
     package func credential(for root: String) async throws -> DeviceCredential {
         let folder = home.credentials
@@ -169,7 +175,8 @@ package struct ProvisionedCredentials: CredentialSource {
             certificateAuthority: "\(folder)/\(root).ca.pem", certificate: "\(folder)/\(root).pem",
             privateKey: "\(folder)/\(root).key")
         guard !FileManager.default.fileExists(atPath: credential.privateKey) else { return credential }
-        let provisioned = try await home.tomte("devices", "provision", root, "--folder", folder)
+        let family = macOf(root).map { ["--dialect", "tasmota", "--certificate", "--mac", "\($0)"] } ?? []
+        let provisioned = try await home.tomte.run(["devices", "provision", root, "--folder", folder] + family)
         guard provisioned.status == 0 else {
             throw NeverHappened(what: "\(root) is provisioned: \(provisioned.errors)")
         }

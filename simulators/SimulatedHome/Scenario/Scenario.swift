@@ -30,6 +30,13 @@ package struct Scenario: Sendable {
         self.faults = faults
     }
 
+    /// The hardware address that the device behind `root` announces itself by, where its dialect does that outside its
+    /// own topics; the gateway must know it.
+    package func mac(of root: String) -> MACAddress? {
+        devices.first { $0.root == root && $0.dialect == .tasmota }
+            .flatMap { MACAddress($0.dialect.speaker.foreignID(of: $0.id)) }
+    }
+
     /// `count` thermometers behind one connection, for load tests.
     package static func bridge(
         root: String = "bridge", sensors count: Int, interval: Duration, isCounting: Bool = false
