@@ -90,6 +90,7 @@ let package = Package(
         room(
             "MQTTLink", ["GatewayCore", "HomeDialects", "HomeModel", "HomeStorage", "MosquittoTransport", logging]),
         room("GatewayWire", ["HomeModel"]),
+        room("YAMLFields", ["HomeModel", yams]),
         room("QRCodes", ["CQREncode"]),
         room("ProofOfPossession", ["HomeModel", crypto, jwt]),
         room(
@@ -100,20 +101,20 @@ let package = Package(
             "GatewayApp",
             [
                 "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "HomeStorage", "AvahiDiscovery",
-                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess", yams,
-                logging,
+                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
+                "YAMLFields", yams, logging,
             ] + lifecycle),
         room(
             "SimulatedHome",
-            ["HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", yams, logging],
+            ["HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "YAMLFields", yams, logging],
             path: "simulators/SimulatedHome"),
         room(
             "TomteCommands",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "SimulatedHome", "AvahiDiscovery",
-                "HomeModel", "ProofOfPossession", "QRCodes", arguments, crypto, httpClient, nio, nioHTTP, nioSSL,
+                "HomeModel", "ProofOfPossession", "QRCodes", "YAMLFields", arguments, crypto, httpClient, nio, nioHTTP,
+                nioSSL, logging,
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
-                logging,
                 lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
@@ -153,13 +154,13 @@ let package = Package(
             "GatewayAppTests",
             [
                 "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AvahiDiscovery",
-                "MosquittoBroker", "MosquittoTransport", "TestSupport", subprocess, yams, logging,
+                "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields", subprocess, yams, logging,
             ]),
         tests(
             "SimulatedHomeTests",
             [
                 "SimulatedHome", "HomeModel", "HomeDialects", "MosquittoTransport", "AvahiDiscovery", "TestSupport",
-                logging,
+                "YAMLFields", logging,
             ]),
         tests("TomteCommandsTests", ["TomteCommands", "GatewayWire", "HomeModel", arguments]),
         tests(

@@ -17,7 +17,7 @@ struct RuleTests {
         ("Sources/GatewayCore/A/A.swift", "private import HummingbirdCore", "only in GatewayAPI"),
         ("Sources/GatewayApp/A/A.swift", "import ArgumentParser", "only in TomteCommands"),
         ("Sources/MosquittoBroker/A/A.swift", "import X509", "only in HomeCertificates"),
-        ("Sources/HomeDialects/A/A.swift", "import Yams", "only in GatewayApp and SimulatedHome"),
+        ("Sources/HomeDialects/A/A.swift", "import Yams", "only in GatewayApp and SimulatedHome and YAMLFields"),
         ("Sources/GatewayCore/A/A.swift", "import AsyncHTTPClient", "only in TestSupport and TomteCommands"),
         ("Sources/GatewayApp/A/A.swift", "import CMosquitto", "must not import CMosquitto"),
         ("Sources/Cellar/A/A.swift", "", "Cellar is not in the table of rooms"),

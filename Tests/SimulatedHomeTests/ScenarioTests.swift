@@ -1,6 +1,7 @@
 import HomeModel
 import SimulatedHome
 import Testing
+import YAMLFields
 
 @Suite struct ScenarioTests {
     @Test func theVillaHasWhatIsPromised() throws {

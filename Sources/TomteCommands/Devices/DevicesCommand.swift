@@ -8,6 +8,6 @@ struct DevicesCommand: ParsableCommand {
         subcommands: [
             DevicesList.self, DevicesShow.self, DevicesAdopt.self, DevicesRename.self, DevicesMove.self,
             DevicesPurpose.self, DevicesProvision.self, DevicesCredentials.self, DevicesRemove.self,
-            DevicesFindings.self, DevicesClear.self,
+            DevicesFindings.self, DevicesClear.self, DevicesLint.self,
         ])
 }

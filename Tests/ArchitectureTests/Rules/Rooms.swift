@@ -16,6 +16,7 @@ enum Rooms {
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
+        "YAMLFields": ["HomeModel"],
         // `AuditFilter` is what a query of the audit becomes; the HTTPS door needs its certificate and key.
         "GatewayAPI": [
             "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "ProofOfPossession",
@@ -23,12 +24,12 @@ enum Rooms {
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",
             "HomeModel",
-            "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
+            "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport", "YAMLFields",
         ],
-        "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport"],
+        "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport", "YAMLFields"],
         "TomteCommands": [
             "AvahiDiscovery", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory", "HomeModel",
-            "ProofOfPossession", "QRCodes", "SimulatedHome",
+            "ProofOfPossession", "QRCodes", "SimulatedHome", "YAMLFields",
         ],
         "tomte": ["TomteCommands"],
     ]
@@ -42,7 +43,7 @@ enum Rooms {
         ("X509", ["HomeCertificates"], "ask HomeCertificates for credentials"),
         ("SwiftASN1", ["HomeCertificates"], "ask HomeCertificates for credentials"),
         ("JWTKit", ["ProofOfPossession"], "make and check proofs with ProofOfPossession"),
-        ("Yams", ["GatewayApp", "SimulatedHome"], "take typed settings"),
+        ("Yams", ["GatewayApp", "SimulatedHome", "YAMLFields"], "take typed settings"),
         ("AsyncHTTPClient", ["TomteCommands", "TestSupport"], "the gateway itself calls nobody"),
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),

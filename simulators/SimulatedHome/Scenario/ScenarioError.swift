@@ -1,24 +1,12 @@
+package import YAMLFields
+
 /// Why a scenario cannot be played.
 package enum ScenarioError: Error, Hashable, Sendable {
     case unreadable(path: String)
     case tooLarge(bytes: Int, limit: Int)
     case notYAML(line: Int, reason: String)
     /// All of them, in the order of their lines.
-    case mistakes([ScenarioMistake])
-}
-
-/// One thing that is wrong, where it is, and what would be right.
-package struct ScenarioMistake: Hashable, Sendable, CustomStringConvertible {
-    /// From 1.
-    package let line: Int
-    package let message: String
-
-    package init(line: Int, message: String) {
-        self.line = line
-        self.message = message
-    }
-
-    package var description: String { "line \(line): \(message)" }
+    case mistakes([FieldMistake])
 }
 
 extension ScenarioError: CustomStringConvertible {

@@ -1,5 +1,6 @@
 import Foundation
 import HomeModel
+import YAMLFields
 import Yams
 
 /// Reads a scenario file and reports all mistakes at once.
@@ -7,7 +8,7 @@ package struct ScenarioReader {
     package static let maximumBytes = 1024 * 1024
     private static let maximumDevices = 10_000
 
-    private var mistakes: [ScenarioMistake] = []
+    private var mistakes: [FieldMistake] = []
     private var devices: [ScenarioDevice] = []
     private var ids: Set<String> = []
     private var rooms: [ScenarioRoom] = []
@@ -21,13 +22,12 @@ package struct ScenarioReader {
     package static func read(_ yaml: String) throws(ScenarioError) -> Scenario {
         let bytes = yaml.utf8.count
         guard bytes <= maximumBytes else { throw .tooLarge(bytes: bytes, limit: maximumBytes) }
-        let root: Node?
-        do {
-            root = try compose(yaml: yaml)
+        let root: Node
+        do throws(FieldMistake) {
+            root = try Node.composed(yaml)
         } catch {
-            throw ScenarioError(parsing: error)
+            throw .notYAML(line: error.line, reason: error.message)
         }
-        guard let root else { throw .notYAML(line: 1, reason: "there is nothing in it") }
         var reader = ScenarioReader()
         let scenario = reader.scenario(root)
         guard reader.mistakes.isEmpty else { throw .mistakes(reader.mistakes.sorted { $0.line < $1.line }) }
@@ -182,19 +182,5 @@ package struct ScenarioReader {
         guard let kind, let device else { return nil }
         let fault = Fault(kind, share: share, amount: isBehind ? .zero - amount : amount)
         return FaultWindow(device: device, fault: fault, from: from, until: from + lasts)
-    }
-}
-
-extension ScenarioError {
-    fileprivate init(parsing error: any Error) {
-        switch error {
-        case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _),
-            YamlError.composer(_, let problem, let mark, _):
-            self = .notYAML(line: mark.line, reason: problem)
-        case YamlError.duplicatedKeysInMapping(let keys, let context):
-            self = .notYAML(line: context.mark.line, reason: "the key \(keys.joined(separator: ", ")) stands twice")
-        default:
-            self = .notYAML(line: 1, reason: "\(InertText("\(error)", limit: 200))")
-        }
     }
 }

@@ -1,4 +1,5 @@
 import HomeModel
+import YAMLFields
 
 /// Reads the settings that belong to one family; those of other families stay unknown keys.
 enum TraitReader {

@@ -1,40 +1,40 @@
-import HomeModel
-import Yams
+package import HomeModel
+package import Yams
 
 /// Takes the fields of one YAML mapping and notes every mistake instead of stopping at the first.
-struct FieldReader {
-    private(set) var mistakes: [ScenarioMistake] = []
-    let line: Int
+package struct FieldReader {
+    package private(set) var mistakes: [FieldMistake] = []
+    package let line: Int
     private let thing: String
     private let mapping: Node.Mapping?
     private var known: Set<String> = []
 
     /// `thing` says in messages what the mapping describes, such as “a device”.
-    init(_ node: Node, thing: String) {
+    package init(_ node: Node, thing: String) {
         self.thing = thing
         mapping = node.mapping
         line = node.line
         if mapping == nil { note("\(thing) is a mapping of keys and values", at: node) }
     }
 
-    mutating func note(_ message: String, at node: Node? = nil) {
-        mistakes.append(ScenarioMistake(line: node?.line ?? line, message: message))
+    package mutating func note(_ message: String, at node: Node? = nil) {
+        mistakes.append(FieldMistake(line: node?.line ?? line, message: message))
     }
 
     /// The field's node; nil when it is missing.
-    mutating func node(_ key: String) -> Node? {
+    package mutating func node(_ key: String) -> Node? {
         known.insert(key)
         return mapping?[Node(key)]
     }
 
-    mutating func required(_ key: String) -> Node? {
+    package mutating func required(_ key: String) -> Node? {
         guard mapping != nil else { return nil }
         let found = node(key)
         if found == nil { note("\(thing) needs “\(key)”") }
         return found
     }
 
-    mutating func text(_ key: String, default fallback: String? = nil) -> String? {
+    package mutating func text(_ key: String, default fallback: String? = nil) -> String? {
         guard let node = fallback == nil ? required(key) : node(key) else { return fallback }
         guard let text = node.scalar?.string, !text.isEmpty else {
             note("“\(key)” is a text", at: node)
@@ -43,7 +43,7 @@ struct FieldReader {
         return text
     }
 
-    mutating func number(_ key: String, in range: ClosedRange<Double>, default fallback: Double) -> Double {
+    package mutating func number(_ key: String, in range: ClosedRange<Double>, default fallback: Double) -> Double {
         guard let node = node(key) else { return fallback }
         guard let number = node.scalar.flatMap({ Double($0.string) }), number.isFinite, range.contains(number) else {
             note("“\(key)” is a number from \(range.lowerBound) to \(range.upperBound)", at: node)
@@ -52,7 +52,7 @@ struct FieldReader {
         return number
     }
 
-    mutating func whole(_ key: String, in range: ClosedRange<Int>, default fallback: Int) -> Int {
+    package mutating func whole(_ key: String, in range: ClosedRange<Int>, default fallback: Int) -> Int {
         guard let node = node(key) else { return fallback }
         guard let number = node.scalar.flatMap({ Int($0.string) }), range.contains(number) else {
             note("“\(key)” is a whole number from \(range.lowerBound) to \(range.upperBound)", at: node)
@@ -61,7 +61,7 @@ struct FieldReader {
         return number
     }
 
-    mutating func boolean(_ key: String, default fallback: Bool) -> Bool {
+    package mutating func boolean(_ key: String, default fallback: Bool) -> Bool {
         guard let node = node(key) else { return fallback }
         guard let value = node.bool else {
             note("“\(key)” is true or false", at: node)
@@ -71,9 +71,11 @@ struct FieldReader {
     }
 
     /// Written `500ms`, `10s`, `5m` or `2h`.
-    mutating func duration(_ key: String, in range: ClosedRange<Duration>, default fallback: Duration) -> Duration {
+    package mutating func duration(_ key: String, in range: ClosedRange<Duration>, default fallback: Duration)
+        -> Duration
+    {
         guard let node = node(key) else { return fallback }
-        guard let duration = node.scalar.flatMap({ Duration(scenario: $0.string) }), range.contains(duration) else {
+        guard let duration = node.scalar.flatMap({ Duration(short: $0.string) }), range.contains(duration) else {
             let bounds = "from \(range.lowerBound) to \(range.upperBound)"
             note("“\(key)” is a duration such as 500ms, 10s, 5m or 2h, \(bounds)", at: node)
             return fallback
@@ -81,7 +83,7 @@ struct FieldReader {
         return duration
     }
 
-    mutating func name(_ key: String, isRequired: Bool = true) -> DisplayName? {
+    package mutating func name(_ key: String, isRequired: Bool = true) -> DisplayName? {
         guard let node = isRequired ? required(key) : node(key) else { return nil }
         do throws(NameError) {
             return try DisplayName(node.scalar?.string ?? "")
@@ -91,7 +93,7 @@ struct FieldReader {
         }
     }
 
-    mutating func list(_ key: String) -> [Node] {
+    package mutating func list(_ key: String) -> [Node] {
         guard let node = node(key) else { return [] }
         guard let sequence = node.sequence else {
             note("“\(key)” is a list", at: node)
@@ -100,14 +102,27 @@ struct FieldReader {
         return Array(sequence)
     }
 
+    /// Keys of the file's own choosing and what stands behind them, in its order.
+    package mutating func entries(_ key: String, most: Int) -> [(key: Node, value: Node)] {
+        guard let node = node(key) else { return [] }
+        guard let mapping = node.mapping, mapping.count <= most else {
+            note("“\(key)” is a mapping of at most \(most) keys and values", at: node)
+            return []
+        }
+        return mapping.map { ($0.key, $0.value) }
+    }
+
+    /// The mistakes of something that stands inside this.
+    package mutating func add(_ others: [FieldMistake]) { mistakes += others }
+
     /// A member of `Choice`; with a list, all of them.
-    mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Choice]?
+    package mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Choice]?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let node = node(key) else { return nil }
         return (node.sequence.map { Array($0) } ?? [node]).compactMap { choice($0, key, type) }
     }
 
-    mutating func choice<Choice>(_ node: Node, _ key: String, _ type: Choice.Type) -> Choice?
+    package mutating func choice<Choice>(_ node: Node, _ key: String, _ type: Choice.Type) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         if let choice = node.scalar.flatMap({ Choice(rawValue: $0.string) }) { return choice }
         let offered = Choice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -116,7 +131,7 @@ struct FieldReader {
     }
 
     /// Every key that nobody asked for is a mistake: most of them are misspelt.
-    mutating func refuseOthers() {
+    package mutating func refuseOthers() {
         for (key, _) in mapping ?? [:] where !known.contains(key.scalar?.string ?? "") {
             let offered = known.sorted().joined(separator: ", ")
             note("\(thing) has no “\(InertText(key.scalar?.string ?? "?", limit: 40))”; it takes \(offered)", at: key)
@@ -125,12 +140,12 @@ struct FieldReader {
 }
 
 extension Node {
-    var line: Int { mark?.line ?? 0 }
+    package var line: Int { mark?.line ?? 0 }
 }
 
 extension Duration {
     /// Reads `500ms`, `10s`, `5m`, `2h`.
-    init?(scenario text: String) {
+    fileprivate init?(short text: String) {
         let digits = text.prefix { $0.isNumber || $0 == "." }
         let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400]
         guard let number = Double(digits), number.isFinite, number >= 0, number < 1e9,

@@ -1,0 +1,87 @@
+import Foundation
+package import HomeModel
+import YAMLFields
+
+/// A folder of profiles: those that came with the program, or the user's own.
+package struct ProfileFolder: Sendable {
+    /// A profile, or why there is none.
+    package struct Entry: Sendable {
+        package let path: String
+        package let profile: Result<DeviceProfile, ProfileMistakes>
+    }
+
+    private static let maximumFiles = 1000
+
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// What is there, in the order of the names; nothing where there is no such folder.
+    package func entries() -> [Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.sorted().prefix(Self.maximumFiles)
+            .map { Self.entry("\(path)/\($0)") }
+    }
+
+    /// What one file holds.
+    package static func entry(_ path: String) -> Entry {
+        do throws(ProfileMistakes) {
+            return Entry(path: path, profile: .success(try ProfileReader.read(try text(path))))
+        } catch {
+            return Entry(path: path, profile: .failure(error))
+        }
+    }
+
+    /// Never more than can be a profile: it may be a link to anything.
+    private static func text(_ path: String) throws(ProfileMistakes) -> String {
+        let kind = (try? FileManager.default.attributesOfItem(atPath: resolved(path)))?[.type] as? FileAttributeType
+        guard kind == .typeRegular, let file = FileHandle(forReadingAtPath: path) else {
+            throw ProfileMistakes([FieldMistake(line: 1, message: "the file cannot be read")])
+        }
+        defer { try? file.close() }
+        guard let data = try? file.read(upToCount: ProfileReader.maximumBytes + 1) ?? Data(),
+            let text = String(validating: data, as: UTF8.self)
+        else { throw ProfileMistakes([FieldMistake(line: 1, message: "the file is not UTF-8 text")]) }
+        return text
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+}
+
+extension ProfileFolder {
+    /// Where the program's own are: `share/tomte/devices` beside its `bin`; for one that stands in a checkout's build
+    /// folder, the checkout's. The working folder does not count: a service may start anywhere. Nil when there are none.
+    package static var shipped: ProfileFolder? {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return candidates(beside: program.path).first { FileManager.default.fileExists(atPath: $0) }
+            .map(ProfileFolder.init)
+    }
+
+    static func candidates(beside program: String) -> [String] {
+        let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
+        let installed = folder.deletingLastPathComponent().appending(path: "share/tomte/devices").path
+        guard let build = program.range(of: "/.build/") else { return [installed] }
+        return [installed, "\(program[..<build.lowerBound])/devices"]
+    }
+
+    /// The user's own.
+    package static func own(of state: String) -> ProfileFolder { ProfileFolder(path: "\(state)/devices") }
+}
+
+extension DeviceProfiles {
+    /// Those that can be read, and the files that cannot.
+    package init(
+        own: ProfileFolder, shipped: ProfileFolder?, unreadable: (ProfileFolder.Entry) -> Void
+    ) {
+        func profiles(_ folder: ProfileFolder?) -> [DeviceProfile] {
+            (folder?.entries() ?? []).compactMap { entry in
+                if case .success(let profile) = entry.profile { return profile }
+                unreadable(entry)
+                return nil
+            }
+        }
+        self.init(own: profiles(own), shipped: profiles(shipped))
+    }
+}

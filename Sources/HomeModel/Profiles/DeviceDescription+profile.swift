@@ -1,0 +1,78 @@
+extension DeviceDescription {
+    /// The description with what its family is known for. What a profile takes away is listed.
+    package func applying(_ profile: DeviceProfile) -> DeviceDescription {
+        var left: [String] = []
+        let parts = parts.map { part in
+            let capabilities = profile.capabilities(of: part).compactMap { original, capability in
+                if capability == nil {
+                    left.append("\(part.id)/\(original): Its profile, \(profile.family), ignores it.")
+                }
+                return capability
+            }
+            return Part(id: part.id, capabilities: capabilities, purpose: part.purpose ?? profile.purpose(of: part))
+        }
+        return DeviceDescription(
+            name: name, manufacturer: manufacturer, model: model, parts: parts, others: others + left,
+            hardware: hardware)
+    }
+}
+
+extension DeviceProfile {
+    /// What becomes of each capability; nil where it is ignored.
+    package func capabilities(of part: Part) -> [(original: CapabilityName, capability: Capability?)] {
+        let known = self[part.id]
+        var taken = Set(part.capabilities.map(\.name))
+        return part.capabilities.map { capability in
+            guard let profile = known[capability.name] else { return (capability.name, capability) }
+            guard !profile.isIgnored else { return (capability.name, nil) }
+            guard let quantity = profile.quantity, capability.isPlainNumber else {
+                return (capability.name, capability.profiled(profile))
+            }
+            let name = Self.name(quantity.kind, of: capability, notIn: taken)
+            taken.insert(name)
+            return (capability.name, capability.measuring(quantity, name).profiled(profile))
+        }
+    }
+
+    /// What to offer where a person is asked what a part moves or feeds.
+    package func suggestedPurposes(of description: DeviceDescription) -> [PartID: Purpose] {
+        let asking = description.applying(self).parts.filter(\.asksForPurpose)
+        return Dictionary(asking.compactMap { part in self[part.id].suggestedPurpose.map { (part.id, $0) } }) { $1 }
+    }
+
+    fileprivate func purpose(of part: Part) -> Purpose? {
+        guard part.asksForPurpose, let purpose = self[part.id].purpose else { return nil }
+        return PartProfile.decidedPurposes.contains(purpose) ? purpose : nil
+    }
+
+    /// The kind's plain name, unless the part has it already.
+    private static func name(
+        _ kind: CapabilityKind, of capability: Capability, notIn taken: Set<CapabilityName>
+    ) -> CapabilityName {
+        guard taken.contains(CapabilityName(kind)) else { return CapabilityName(kind) }
+        let labels = Set(taken.compactMap { $0.kind == kind ? $0.label : nil })
+        return CapabilityName(
+            kind, label: PartID(slugging: capability.name.label?.rawValue ?? "", fallback: .main, notIn: labels))
+    }
+}
+
+extension Capability {
+    /// Something measured of which nobody said what it is.
+    fileprivate var isPlainNumber: Bool { kind == .number && isReported && !isCommanded }
+
+    /// Bounds and steps were in the device's unit.
+    fileprivate func measuring(_ quantity: CapabilityProfile.Quantity, _ name: CapabilityName) -> Capability {
+        let bounds = [minimum, maximum].map { bound in
+            bound.flatMap { value in name.kind.facts.unit.flatMap { quantity.unit.convert(value, to: $0) } }
+        }
+        return Capability(name, minimum: bounds[0], maximum: bounds[1], flow: flow)
+    }
+
+    fileprivate func profiled(_ profile: CapabilityProfile) -> Capability {
+        let isBothWays = profile.isBidirectional && kind == .power
+        return Capability(
+            name, minimum: isBothWays ? min(minimum ?? 0, -(maximum ?? -kind.facts.range.lowerBound)) : minimum,
+            maximum: maximum, step: step, roundsToStep: roundsToStep, options: options, isReported: isReported,
+            isCommanded: isCommanded, flow: kind.hasFlow ? profile.flow ?? flow : flow)
+    }
+}
