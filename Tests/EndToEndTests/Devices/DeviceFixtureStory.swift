@@ -7,7 +7,7 @@ import Testing
 
 /// Every device of `Tests/Fixtures/devices` joins one home over the real broker, is adopted, and does what it is told.
 @Suite struct DeviceFixtureStory {
-    private static let atOnce = 6
+    private static let atOnce = 12
 
     @Test(.timeLimit(.minutes(15))) func everyDeviceIsAdoptedAndDoesWhatItIsTold() async throws {
         #expect(DeviceFixture.all.count >= 60)

@@ -132,7 +132,8 @@ package actor HomeUnderTest {
         var logger = Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         return SimulatedHome(
-            scenario: scenario, broker: ("localhost", mqttPort), credentials: ProvisionedCredentials(home: self, macOf: scenario.mac),
+            scenario: scenario, broker: ("localhost", mqttPort),
+            credentials: ProvisionedCredentials(home: self, macOf: scenario.mac),
             now: now, ledger: ledger, logger: logger)
     }
 
