@@ -1,6 +1,7 @@
 """A small home with something of everything in it, so that answers are not empty."""
 
 import contextlib
+import subprocess
 
 from client import Client
 from gateway import ended, eventually
@@ -15,6 +16,7 @@ def lived_in(gateway, client, console):
         adopt(client, "lamp", purposes={"main": "light"})
         adopt(client, "climate", purposes={})
         furnish(client)
+        let_a_device_in(gateway, console)
         let_people_in(client, console)
         send_commands(client)
         bring_in_a_past(client)
@@ -38,6 +40,28 @@ def furnish(client):
     attic = client.ask("POST", "/rooms", {"name": "Attic"})["id"]
     client.ask("PATCH", f"/rooms/{attic}", {"name": "Under the roof"})
     client.ask("DELETE", f"/rooms/{attic}")
+
+
+def let_a_device_in(gateway, console):
+    """One whose announcement is nonsense: it is found, cleared, and taken its credential back."""
+    credential = console.ask("POST", "/devices/visitor/provision", {"dialect": "homie"})
+    files = {
+        "--cafile": credential["certificateAuthority"], "--cert": credential["certificate"],
+        "--key": credential["privateKey"]}
+    paths = {option: gateway.state.parent / f"visitor{option}.pem" for option in files}
+    for option, path in paths.items():
+        path.write_text(files[option])
+    subprocess.run([
+        "mosquitto_pub", "-V", "5", "-h", "localhost", "-p", str(credential["port"]), "-i", "visitor", "-q", "1", "-r",
+        "-t", "visitor/5/lamp/$description", "-m", "nonsense",
+        *(word for option, path in paths.items() for word in (option, str(path)))], check=True)
+    eventually("the nonsense is found", lambda: console.ask("GET", "/findings"))
+    [finding] = console.ask("GET", "/findings")
+    assert finding["topic"] == "visitor/5/lamp/$description" and finding["code"] == "notJSON"
+    console.ask("DELETE", f"/findings/{finding['id']}")
+    assert not console.ask("GET", "/findings")
+    assert "visitor" in [listed["root"] for listed in console.ask("GET", "/credentials")]
+    console.ask("DELETE", "/credentials/visitor")
 
 
 def let_people_in(client, console):
