@@ -12,6 +12,7 @@ actor Batches<Request: Sendable, Answer: Sendable> {
             waiting.append((request, continuation))
             guard !isBusy else { return }
             isBusy = true
+            // Not a child of who asks first: the others wait for it too, whatever becomes of that one.
             Task { await workOff() }
         }
     }

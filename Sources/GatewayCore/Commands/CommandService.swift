@@ -43,6 +43,7 @@ package struct CommandService: Sendable {
             for await next in arrivals {
                 // Decided one after the other, so that places in the queue are taken in the order of arrival.
                 let decision = await decide(next.request, by: next.identity)
+                // At once on this thread, up to the audit entry: waking another one would cost more than that work.
                 group.addImmediateTask {
                     await RequestID.$current.withValue(next.requestID) {
                         await perform(next.request, by: next.identity, decision)
