@@ -37,8 +37,6 @@ struct EntityConfig: Hashable, Sendable {
 
     // MARK: Topics
 
-    static let maximumTopicBytes = 512
-
     /// The base stands for `~` at either end. What then leaves the root of the credential is somebody else's.
     private static func topic(
         _ value: JSONValue, base: String?, key: String, root: String
@@ -46,12 +44,12 @@ struct EntityConfig: Hashable, Sendable {
         guard var topic = value.text else { throw .badField(key, expected: "a topic") }
         if let base, topic.hasPrefix("~") { topic = base + topic.dropFirst() }
         if let base, topic.hasSuffix("~") { topic = topic.dropLast() + base }
-        guard topic.utf8.count <= maximumTopicBytes else {
-            throw .tooLarge(bytes: topic.utf8.count, limit: maximumTopicBytes)
+        guard topic.utf8.count <= TopicText.maximumBytes else {
+            throw .tooLarge(bytes: topic.utf8.count, limit: TopicText.maximumBytes)
         }
-        guard topic.hasPrefix(root + "/"),
-            !topic.unicodeScalars.contains(where: { $0 == "+" || $0 == "#" || $0 == "\0" })
-        else { throw .foreignTopic(InertText(topic, limit: 128)) }
+        guard TopicText.isName(topic), TopicText.isBelow(root, topic) else {
+            throw .foreignTopic(InertText(topic, limit: 128))
+        }
         return topic
     }
 

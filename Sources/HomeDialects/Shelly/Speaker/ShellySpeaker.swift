@@ -75,7 +75,7 @@ package struct ShellySpeaker: DialectSpeaker {
 
     /// Nothing leaves the root, whatever an asker calls itself.
     private func reply(_ call: ShellyCall, member: JSONObject.Member) -> [DialectMessage] {
-        guard let cast, call.source.hasPrefix(root + "/"), !call.source.contains(where: { "+#\0".contains($0) }) else {
+        guard let cast, TopicText.isBelow(root, call.source), TopicText.isName(call.source) else {
             return []
         }
         let frame = JSONObject([

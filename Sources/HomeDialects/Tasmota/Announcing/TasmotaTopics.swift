@@ -10,8 +10,10 @@ struct TasmotaTopics: Hashable, Sendable {
 
     /// Expands a full topic such as `u/%prefix%/%topic%/`. Source: Tasmota `support_tasmota.ino`, `GetTopic_P`.
     init(full: String, prefixes: [String], topic: String, host: String, mac: String) throws(DialectError) {
-        let names = full.contains("%prefix%") && full.contains("%topic%")
-        guard names, full.utf8.count <= Self.maximumBytes else { throw Self.badFullTopic }
+        let pieces = prefixes + [topic, host]
+        guard full.contains("%prefix%"), full.contains("%topic%"), full.utf8.count <= Self.maximumBytes,
+            pieces.allSatisfy(Self.isPiece)
+        else { throw Self.badFullTopic }
         guard prefixes.count == 3, Set(prefixes).count == 3 else {
             throw .badField("tp", expected: "three different prefixes")
         }
@@ -20,10 +22,10 @@ struct TasmotaTopics: Hashable, Sendable {
                 .replacing("%hostname%", with: host).replacing("%id%", with: mac.suffix(6).uppercased())
             return text.hasSuffix("/") ? text : text + "/"
         }
-        let levels = expanded.map { $0.dropLast().split(separator: "/", omittingEmptySubsequences: false) }
+        let levels = expanded.map { TopicText.levels($0).dropLast() }
         guard expanded.allSatisfy(Self.isPlain), levels.allSatisfy({ $0.count > 1 && !$0.contains("") }),
             let root = levels[0].first.map(String.init), levels.allSatisfy({ $0.first.map(String.init) == root }),
-            HomieID.isValid(root), Set(expanded).count == 3
+            HomieID.isValid(root), TopicText.isFree(root: root), Set(expanded).count == 3
         else { throw Self.badFullTopic }
         (command, answer, report) = (expanded[0], expanded[1], expanded[2])
         self.root = root
@@ -34,9 +36,11 @@ struct TasmotaTopics: Hashable, Sendable {
     private static let badFullTopic = DialectError.badField(
         "ft", expected: "a full topic below the device's own root, as in u/%prefix%/%topic%/")
 
-    /// Neither too long, nor a filter, nor anything that cannot be seen.
-    private static func isPlain(_ topic: String) -> Bool {
-        topic.utf8.count <= maximumBytes && !topic.contains { "+#%".contains($0) }
-            && topic.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    /// What stands for a name is not expanded again: the whole stays short.
+    private static func isPiece(_ text: String) -> Bool {
+        text.utf8.count <= maximumBytes && !text.utf8.contains(UInt8(ascii: "%"))
     }
+
+    /// Neither too long nor with a name left that means nothing.
+    private static func isPlain(_ topic: String) -> Bool { isPiece(topic) && TopicText.isName(topic) }
 }

@@ -8,13 +8,13 @@ enum ZigbeeName {
     private static let reserved: Set<Substring> = ["set", "get", "availability"]
 
     static func checked(_ name: String) throws(DialectError) -> String {
-        let levels = name.split(separator: "/", omittingEmptySubsequences: false)
+        let levels = TopicText.levels(name)
         guard (1...maximumBytes).contains(name.utf8.count), levels.allSatisfy({ !$0.isEmpty }) else {
             throw .badField("friendly_name", expected: "1 to \(maximumBytes) bytes, without “/” at its ends")
         }
-        guard !name.contains("+"), !name.contains("#"), !name.hasPrefix("$"),
-            name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw .badField("friendly_name", expected: "without “+”, “#”, control characters and “$” in front") }
+        guard TopicText.isName(name), name.utf8.first != UInt8(ascii: "$") else {
+            throw .badField("friendly_name", expected: "without “+”, “#”, control characters and “$” in front")
+        }
         guard levels.first != "bridge", levels.allSatisfy({ !reserved.contains($0) }) else {
             throw .badField("friendly_name", expected: "without the levels bridge, set, get and availability")
         }
