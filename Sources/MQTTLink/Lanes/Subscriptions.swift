@@ -13,6 +13,8 @@ actor Subscriptions {
     private let changed: @Sendable () async -> Void
     private let logger: Logger
     private var made: Set<Subscription> = []
+    /// What was made before the last connect may be gone.
+    private var connects = 0
     private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -33,6 +35,7 @@ actor Subscriptions {
     /// The broker may know nothing of us any more.
     func connected() {
         made = []
+        connects += 1
         connect.yield()
         refresh()
     }
@@ -52,21 +55,52 @@ actor Subscriptions {
 
     /// False when it is to be tried again; without a connection the next connect asks for everything anyway.
     private func reconcile() async -> Bool {
-        let (wanted, before) = (await wanted(), made)
-        let (added, removed) = (wanted.subtracting(before), before.subtracting(wanted))
-        made = wanted
+        let wanted = await wanted().filter(isPossible)
+        let (added, removed) = (wanted.subtracting(made), made.subtracting(wanted))
+        var isDone = true
+        for some in added.batches(of: Self.atOnce) {
+            let outcome = await attempt { () async throws(MosquittoError) in try await connection.subscribe(some) }
+            switch outcome {
+            case .done: made.formUnion(some)
+            case .failed: isDone = false
+            case .disconnected: return true
+            }
+        }
+        for some in removed.batches(of: Self.atOnce) {
+            let outcome = await attempt { () async throws(MosquittoError) in
+                try await connection.unsubscribe(some.map(\.topicFilter))
+            }
+            switch outcome {
+            case .done: made.subtract(some)
+            case .failed: isDone = false
+            case .disconnected: return true
+            }
+        }
+        if isDone, !added.isEmpty || !removed.isEmpty { await changed() }
+        return isDone
+    }
+
+    private enum Outcome { case done, failed, disconnected }
+
+    /// What cannot be done with some leaves the others in peace.
+    private func attempt(_ change: () async throws(MosquittoError) -> Void) async -> Outcome {
+        let connect = connects
         do throws(MosquittoError) {
-            for some in added.batches(of: Self.atOnce) { try await connection.subscribe(some) }
-            for some in removed.batches(of: Self.atOnce) { try await connection.unsubscribe(some.map(\.topicFilter)) }
+            try await change()
+            return connect == connects ? .done : .disconnected
         } catch .notConnected {
-            return true
+            return .disconnected
         } catch {
             logger.notice("subscriptions could not be changed", metadata: [LogKey.errorCode: "\(error)"])
-            made = before
-            return false
+            return .failed
         }
-        if !added.isEmpty || !removed.isEmpty { await changed() }
-        return true
+    }
+
+    /// Dialects let no such topic through; if one does, it is the only one that stays unheard.
+    private func isPossible(_ subscription: Subscription) -> Bool {
+        guard let fault = subscription.fault else { return true }
+        logger.error("a topic cannot be listened to", metadata: [LogKey.errorDetail: "\(fault)"])
+        return false
     }
 }
 

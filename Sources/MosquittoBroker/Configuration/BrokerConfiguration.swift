@@ -57,7 +57,9 @@ struct BrokerConfiguration: Equatable {
             Setting(
                 "max_inflight_messages", "1000",
                 "Larger than a batch of the gateway, which acknowledges only after it has committed."),
-            Setting("max_packet_size", "262144", "The largest device description is far smaller; a flood is cut."),
+            Setting(
+                "max_packet_size", "\(BrokerSettings.maximumPacketBytes)",
+                "A bridge describes all its devices in one; what is larger is cut."),
             Setting("max_keepalive", "1200", "A device that vanished is known to be lost within half an hour."),
             Setting(
                 "persistent_client_expiration", "30d", "Sessions of devices that never return do not queue for ever."),

@@ -1,5 +1,8 @@
 /// What a person may choose about the supervised broker.
 package struct BrokerSettings: Sendable, Equatable {
+    /// What a bridge says of itself in one message may be large; one larger still is cut off.
+    package static let maximumPacketBytes = 17 << 20
+
     /// Its own folder: configuration, certificates, log, and below it the broker's data.
     package var folder: String
     package var port: UInt16

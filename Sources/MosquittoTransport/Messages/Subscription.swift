@@ -16,6 +16,14 @@ package struct Subscription: Sendable, Hashable {
         self.noLocal = noLocal
         self.retainHandling = retainHandling
     }
+
+    /// What is wrong with its filter: then no request can hold it.
+    package var fault: TopicFault? {
+        do throws(MosquittoError) { try Topic.checkFilter(topicFilter) } catch .invalidTopic(let fault) {
+            return fault
+        } catch {}
+        return nil
+    }
 }
 
 /// Which retained messages a subscription brings at once.
