@@ -17,8 +17,6 @@ struct DeviceHearing: Sendable {
         case answer(PendingCommands.Answer)
         case late, tooLate, asked
         case declined(CapabilityValue)
-
-        var isLate: Bool { if case .late = self { true } else { false } }
     }
 
     /// The device's answer, or its silence until the deadline.
@@ -29,7 +27,7 @@ struct DeviceHearing: Sendable {
             group.addTask { await wait(remaining * Self.patience, for: .late) }
             group.addTask { await wait(remaining, for: .tooLate) }
             defer { group.cancelAll() }
-            var (isAsked, isAssumed, isDeclined) = (false, false, false)
+            var (isAssumed, isDeclined) = (false, false)
             for await heard in group {
                 switch heard {
                 case .answer(.confirmed(let value)): return CommandEnding(.confirmed, reported: value)
@@ -38,19 +36,20 @@ struct DeviceHearing: Sendable {
                 case .tooLate: return isAssumed ? .assumption : .silence
                 case .asked: continue
                 case .answer(.acknowledged): await ledger.move(command.request.id, to: .acknowledged)
-                case .answer(.assumed):
-                    if !isAssumed { await ledger.move(command.request.id, to: .acknowledged) }
+                case .answer(.assumed) where !isAssumed:
                     isAssumed = true
+                    await ledger.move(command.request.id, to: .acknowledged)
+                    group.addTask { await ask(before: deadline, provingReports: true) }
+                case .answer(.assumed): break
                 case .answer(.declined(let value)):
                     // Someone at the device itself may have crossed our command: ours may still come. One wait, however
                     // often the device says no.
                     if !isDeclined { group.addTask { await wait(Self.graceAfterNo, for: .declined(value)) } }
                     isDeclined = true
+                case .late where !isAssumed:
+                    // What then comes first may still be what the bridge assumes.
+                    group.addTask { await ask(before: deadline, provingReports: evidence == .report) }
                 case .late: break
-                }
-                if !isAsked, isAssumed || heard.isLate {
-                    isAsked = true
-                    group.addTask { await ask(before: deadline) }
                 }
                 if case .answer = heard { group.addTask { await next(of: answers) } }
             }
@@ -69,13 +68,14 @@ struct DeviceHearing: Sendable {
         return heard
     }
 
-    private func ask(before deadline: Duration) async -> Heard {
+    /// With `provingReports` what the device reports from then on shows what it did.
+    private func ask(before deadline: Duration, provingReports: Bool) async -> Heard {
         let id = command.request.id
-        await pending.reports(of: id, count: true)
+        if provingReports { await pending.reports(of: id, count: true) }
         do throws(LinkError) {
             try await link.ask(about: command, expiringIn: deadline - clock.uptime())
         } catch {
-            await pending.reports(of: id, count: evidence == .report)
+            if provingReports { await pending.reports(of: id, count: evidence == .report) }
         }
         return .asked
     }

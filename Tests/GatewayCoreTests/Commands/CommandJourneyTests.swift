@@ -11,7 +11,8 @@ import Testing
         (PlayedLink.Behaviour.obeys, CommandOutcome.confirmed), (.stays(.boolean(false)), .failed),
         (.silent, .timedOut), (.gone, .unreachable), (.cannotReport, .sent), (.answersWhenAsked, .confirmed),
         (.assumes(shows: .boolean(true)), .confirmed), (.assumes(shows: .boolean(false)), .sent),
-        (.assumes(shows: nil), .sent), (.refuses("overheated"), .failed), (.complains("no route"), .failed),
+        (.assumes(shows: nil), .sent), (.assumesLate, .sent), (.refuses("overheated"), .failed),
+        (.complains("no route"), .failed),
     ])
     func theOutcomeIsWhatTheDeviceSaid(behaviour: PlayedLink.Behaviour, outcome: CommandOutcome) async throws {
         try await withCore { home in
