@@ -14,7 +14,8 @@ extension DiscoveredBody {
             model: description.model.map { InertText($0, limit: 64).description }, category: nil, isPaired: nil,
             availability: found.availability, addresses: [], firstSeen: found.firstSeen, lastSeen: found.lastSeen,
             isAdoptable: !description.parts.isEmpty,
-            asksForPurpose: description.parts.filter(\.asksForPurpose).map(\.id))
+            asksForPurpose: description.parts.filter(\.asksForPurpose).map(\.id),
+            suggestedPurposes: description.suggestedPurposes)
     }
 
     init(_ service: NetworkService) {

@@ -14,6 +14,7 @@ extension DiscoveredBody: DocumentedBody {
                 "others": .array(of: .text).about("What no capability can hold, as `what: why`."),
                 "addresses": .array(of: .text), "firstSeen": .time, "lastSeen": .time, "isAdoptable": .boolean,
                 "asksForPurpose": .array(of: .id).about("Parts of which someone must say what they move or feed."),
+                "suggestedPurposes": .purposes.about("What their family mostly moves or feeds."),
             ],
             optional: [
                 "address": .text.about("The root topic and the device's own id below it."), "manufacturer": .text,
@@ -28,7 +29,7 @@ extension DiscoveredBody: DocumentedBody {
         name: "Desk lamp",
         manufacturer: "Acme", model: "Lamp 1", category: "lightbulb", isPaired: false, availability: .ready,
         addresses: ["192.168.1.20 (eth0)"], firstSeen: .example, lastSeen: .example, isAdoptable: true,
-        asksForPurpose: [.main])
+        asksForPurpose: [.main], suggestedPurposes: [.main: .light])
 }
 
 extension AdoptionBody: DocumentedBody {

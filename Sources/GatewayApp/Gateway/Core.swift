@@ -19,7 +19,6 @@ struct Core: Sendable {
     let retention: RetentionKeeper
     let acts: AuditedActs
     let intake: LinkIntake
-    let descriptionChanges: AsyncStream<Void>
 
     static func build(
         on disk: Disk, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
@@ -62,8 +61,6 @@ struct Core: Sendable {
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
         let ledger = CommandLedger(feed: feed, remembering: recent.idempotency)
-        let (descriptionChanges, signal) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
         return Core(
             registry: registry, people: people,
             sessions: SessionRegister(kept, in: database.sessions, people: people, clock: clock),
@@ -75,9 +72,7 @@ struct Core: Sendable {
             acts: acts,
             intake: LinkIntake(
                 registry: registry, board: board, feed: feed, pending: pending, findings: findings,
-                clock: clock, logger: logger,
-                descriptionChanged: { signal.yield() }),
-            descriptionChanges: descriptionChanges)
+                clock: clock, logger: logger))
     }
 
     /// What happened since the start, by name.

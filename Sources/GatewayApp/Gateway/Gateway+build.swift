@@ -124,7 +124,6 @@ extension Gateway {
             pipeline: core.pipeline, integrity: integrity,
             audit: disk.audit, refusals: refusals, certificates: disk.certificates, https: https, link: network.link,
             whenConnected: network.whenConnected, keepEnding: network.keepEnding,
-            browser: browser, announcement: announcement,
-            descriptionChanges: core.descriptionChanges)
+            browser: browser, announcement: announcement)
     }
 }

@@ -34,7 +34,6 @@ package struct Gateway: Sendable {
     let browser: AvahiBrowser?
     /// Nil when nobody is told of the gateway.
     let announcement: AvahiPublisher?
-    let descriptionChanges: AsyncStream<Void>
 
     /// Serves until the task is cancelled or shut down gracefully, then puts everything away. A normal end also ends
     /// the broker; a killed gateway leaves it running, and the next one finds it.
@@ -72,7 +71,7 @@ package struct Gateway: Sendable {
             Activity("refusals") { await refusals.run() },
             Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
-            Activity("descriptions") { await home.devices.run(descriptionChanges, logger: logger) },
+            Activity("descriptions") { await home.devices.run(logger: logger) },
             Activity("memory") { await ColdCode.keepGivingBack { await home.clock.sleep(for: $0) } },
             Activity("certificates") {
                 await whenConnected()

@@ -1,6 +1,7 @@
 import Foundation
 import GatewayCore
 import HomeCertificates
+import HomeModel
 import Logging
 import MQTTLink
 import MosquittoBroker
@@ -36,8 +37,8 @@ struct Network: Sendable {
         _ clock: HomeClock, _ logger: Logger
     ) throws(StartError) -> Network {
         let link = try link(
-            lanes(try externalFiles(state), host: external.host, port: external.port, configuration), core, clock,
-            logger)
+            lanes(try externalFiles(state), host: external.host, port: external.port, configuration), state, core,
+            clock, logger)
         return Network(
             broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, keepEnding: {},
             checks: [BrokerCheck.external(external, link)])
@@ -56,8 +57,8 @@ struct Network: Sendable {
             logger: logger, enforce: { try await broker.enforce(certificates) })
         let files = { (lane: Lane) in disk.certificates.laneFiles(lane).forTransport }
         let link = try link(
-            lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), core, clock,
-            logger,
+            lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), state, core,
+            clock, logger,
             ownership: TopicOwnership { await issuer.root(ofMAC: $0) },
             broker: SupervisedBroker(
                 saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
@@ -73,15 +74,23 @@ struct Network: Sendable {
     }
 
     private static func link(
-        _ lanes: MQTTLanes, _ core: Core, _ clock: HomeClock, _ logger: Logger,
+        _ lanes: MQTTLanes, _ state: StateFolder, _ core: Core, _ clock: HomeClock, _ logger: Logger,
         ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil
     ) throws(StartError) -> MQTTLink {
         do {
             return try MQTTLink(
                 lanes: lanes, intake: core.intake, pipeline: core.pipeline, clock: clock, logger: logger,
-                ownership: ownership, broker: broker)
+                ownership: ownership, broker: broker, profiles: profiles(state, logger))
         } catch {
             throw .mqtt(error)
+        }
+    }
+
+    private static func profiles(_ state: StateFolder, _ logger: Logger) -> DeviceProfiles {
+        DeviceProfiles(own: .own(of: state.path), shipped: .shipped) { unreadable in
+            logger.warning(
+                "a profile cannot be read; see tomte devices lint",
+                metadata: [LogKey.errorDetail: "\(unreadable.path)"])
         }
     }
 
@@ -90,9 +99,11 @@ struct Network: Sendable {
     ) -> MQTTLanes {
         var control = MosquittoSettings(host: host, port: port, clientID: Lane.control.clientID, tls: files(.control))
         control.receiveMaximum = inFlight
+        control.maximumPacketBytes = UInt32(BrokerSettings.maximumPacketBytes)
         var telemetry = MosquittoSettings(
             host: host, port: port, clientID: Lane.telemetry.clientID, tls: files(.telemetry))
         telemetry.receiveMaximum = inFlight
+        telemetry.maximumPacketBytes = control.maximumPacketBytes
         telemetry.sessionExpirySeconds = sessionExpirySeconds
         // Half a window: the broker keeps sending while a batch is committed.
         telemetry.acknowledgement = .afterRelease(

@@ -44,8 +44,3 @@ enum DeviceCheck {
         }
     }
 }
-
-extension LinkFinding {
-    /// Whether somebody may mean harm, or something may move by itself.
-    fileprivate var isDangerous: Bool { ["retainedCommand", "impostor", "foreignTopic"].contains(code) }
-}

@@ -4,6 +4,9 @@ package import Logging
 
 /// Adopting, renaming, moving and removing devices: decided, written down, stored, then told to the links.
 package struct DeviceService: Sendable {
+    /// Seconds.
+    private static let longestDescription = 10
+
     private let registry: HomeRegistry
     private let board: StateBoard
     private let feed: LiveFeed
@@ -60,25 +63,27 @@ package struct DeviceService: Sendable {
         _ id: DeviceID, name: String?, room: String?, purposes: [PartID: Purpose]?, as identity: Identity
     ) async throws(ActRefusal) -> Device {
         try await acts.require(.modifySettings, of: identity)
-        guard var device = await registry.snapshot[id] else { throw .notFound }
+        guard let device = await registry.snapshot[id] else { throw .notFound }
         // All of it is checked first: the log says nothing of what then does not happen.
         let name = try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
         let room = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
         if let purposes { try check(purposes, against: device.description) }
-        if let name {
-            device.name = name
+        if name != nil {
             try await acts.writeDown(.deviceRename, by: identity, target: id.rawValue)
         }
-        if let purposes {
-            device.description = device.description.answering(purposes)
+        if purposes != nil {
             try await acts.writeDown(.settingsChange, by: identity, target: id.rawValue, metadata: ["act": "purpose"])
         }
-        if let room {
-            try await acts.writeDown(.deviceMove, by: identity, target: id.rawValue)
-            device.room = try await acts.storing { () async throws(StorageError) in try await roomID(room) }
+        if room != nil { try await acts.writeDown(.deviceMove, by: identity, target: id.rawValue) }
+        let changed = try await acts.storing { () async throws(StorageError) in
+            let roomID = try await roomID(room)
+            return try await registry.change(id) { device in
+                if let name { device.name = name }
+                if let roomID { device.room = roomID }
+                if let purposes { device.answer(purposes) }
+            }
         }
-        let changed = device
-        try await acts.storing { () async throws(StorageError) in try await registry.save(changed) }
+        guard let changed else { throw .notFound }
         await tellLinks()
         return changed
     }
@@ -116,16 +121,26 @@ package struct DeviceService: Sendable {
     }
 
     /// Stores what devices newly say of themselves and tells the links, until cancelled; once a second at most, however
-    /// often a device changes its mind. A device that describes itself piece by piece is complete by then.
-    package func run(_ descriptionChanges: AsyncStream<Void>, logger: Logger) async {
-        for await _ in descriptionChanges {
-            await acts.clock.sleep(for: .seconds(1))
+    /// often a device changes its mind.
+    package func run(logger: Logger) async {
+        for await _ in registry.redescriptions {
+            await waitForQuiet()
             do throws(StorageError) {
                 try await registry.storeDescriptions()
             } catch {
                 logger.error("a device's description could not be stored", metadata: [LogKey.errorCode: "\(error)"])
             }
             await tellLinks()
+        }
+    }
+
+    /// Devices that describe themselves piece by piece are complete when nothing new has come for a second; one that
+    /// never ends is not waited for.
+    private func waitForQuiet() async {
+        for _ in 0..<Self.longestDescription {
+            let count = await registry.redescriptionCount
+            await acts.clock.sleep(for: .seconds(1))
+            if await registry.redescriptionCount == count { return }
         }
     }
 

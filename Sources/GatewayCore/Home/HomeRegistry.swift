@@ -9,18 +9,23 @@ package actor HomeRegistry {
     package static let maximumDiscoveredPerRoot = 600
 
     package private(set) var snapshot: HomeSnapshot
+    /// Ticks when an adopted device describes itself anew: `storeDescriptions` is due.
+    nonisolated let redescriptions: AsyncStream<Void>
+    /// How often one has since the start.
+    private(set) var redescriptionCount = 0
     private var discovered: [LinkAddress: DiscoveredDevice] = [:]
     /// What adopted devices say of themselves now, until it is stored; of each the latest.
     private var redescribed: [DeviceID: (description: DeviceDescription, native: String?)] = [:]
     private var adopting: Set<LinkAddress> = []
-    /// Ids are never minted again, so this can only grow with the devices that were removed.
-    private var removed: Set<DeviceID> = []
     private var usedIDs: Set<DeviceID>
     private let store: RegistryStore
+    private let redescription: AsyncStream<Void>.Continuation
+    private let deviceWrites = WriteLine()
 
     package init(loading store: RegistryStore) async throws(StorageError) {
         let home = try await store.load()
         self.store = store
+        (redescriptions, redescription) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         snapshot = HomeSnapshot(rooms: home.rooms, devices: home.devices)
         usedIDs = Set(home.devices.map(\.id)).union(home.retiredDevices)
     }
@@ -48,34 +53,49 @@ package actor HomeRegistry {
         defer { adopting.remove(found.address) }
         let id = DeviceID(slugging: name.text, fallback: found.id, notIn: usedIDs)
         let device = Device(
-            id: id, name: name, room: room, address: found.address,
-            description: found.description.answering(purposes), nativeDescription: found.nativeDescription,
-            adoptedAt: now)
+            id: id, name: name, room: room, address: found.address, description: found.description,
+            purposes: purposes, nativeDescription: found.nativeDescription, adoptedAt: now)
         // Taken before the store is awaited: two adoptions at once must not mint the same id.
         usedIDs.insert(id)
-        try await store.save(device)
-        snapshot.set(device)
+        try await add(device)
         let last = discovered.removeValue(forKey: found.address) ?? found
+        redescribe(device, as: last.description, native: last.nativeDescription)
         return (device, last.availability)
     }
 
-    /// An id for a device that `save` will bring; no other gets it.
+    /// An id for a device that `add` will bring; no other gets it.
     func mintID(for name: DisplayName) -> DeviceID {
         let id = DeviceID(slugging: name.text, fallback: DeviceID("device" as StaticString), notIn: usedIDs)
         usedIDs.insert(id)
         return id
     }
 
-    package func save(_ device: Device) async throws(StorageError) {
-        try await store.save(device)
-        // One that was removed meanwhile stays removed.
-        if !removed.contains(device.id) { snapshot.set(device) }
+    package func add(_ device: Device) async throws(StorageError) {
+        try await deviceWrites.inTurn { () async throws(StorageError) in
+            try await store.save(device)
+            snapshot.set(device)
+        }
+    }
+
+    /// Changes a device as it is by then, on disk first; nil when it is not of the home any more.
+    package func change(
+        _ id: DeviceID, _ change: (inout Device) -> Void
+    ) async throws(StorageError) -> Device? {
+        try await deviceWrites.inTurn { () async throws(StorageError) in
+            guard var device = snapshot[id] else { return nil }
+            change(&device)
+            guard device != snapshot[id] else { return device }
+            try await store.save(device)
+            snapshot.set(device)
+            return device
+        }
     }
 
     package func remove(_ id: DeviceID) async throws(StorageError) {
-        removed.insert(id)
-        try await store.remove(id)
-        snapshot.remove(id)
+        try await deviceWrites.inTurn { () async throws(StorageError) in
+            try await store.remove(id)
+            snapshot.remove(id)
+        }
     }
 
     package func save(_ room: Room) async throws(StorageError) {
@@ -104,32 +124,35 @@ package actor HomeRegistry {
 // MARK: - What links announce
 
 extension HomeRegistry {
-    /// Notes a description; true when it is an adopted device's and differs from the one before: then
-    /// `storeDescriptions` is due. Never waits for a disk, so that whoever brings it can go on to what is urgent.
+    /// Notes a description; true when it is news. Never waits for a disk, so that whoever brings it can go on to what is
+    /// urgent.
     func described(
         _ address: LinkAddress, _ description: DeviceDescription, native: String?, at now: Timestamp
     ) -> Bool {
-        if let device = snapshot.device(at: address) {
-            let isNew = device.described(as: description, native: native) != device
-            redescribed[device.id] = isNew ? (description, native) : nil
-            return isNew
-        }
+        if let device = snapshot.device(at: address) { return redescribe(device, as: description, native: native) }
+        let last = discovered[address]
         note(address, at: now) { found in
             found.description = description
             found.nativeDescription = native
         }
-        return false
+        return last?.description != description || last?.nativeDescription != native
+    }
+
+    @discardableResult
+    private func redescribe(_ device: Device, as description: DeviceDescription, native: String?) -> Bool {
+        let isNew = device.described(as: description, native: native) != device
+        redescribed[device.id] = isNew ? (description, native) : nil
+        guard isNew else { return false }
+        redescriptionCount += 1
+        redescription.yield()
+        return true
     }
 
     /// Puts the new descriptions of adopted devices on disk and in force. What cannot be stored is tried again the next
     /// time.
     func storeDescriptions() async throws(StorageError) {
         while let (id, new) = redescribed.first {
-            guard let device = snapshot[id] else {
-                redescribed[id] = nil
-                continue
-            }
-            try await save(device.described(as: new.description, native: new.native))
+            _ = try await change(id) { $0 = $0.described(as: new.description, native: new.native) }
             // Unless it has said something else meanwhile.
             if let latest = redescribed[id], latest == new { redescribed[id] = nil }
         }

@@ -132,7 +132,8 @@ package actor ImportService {
             adoptedAt: acts.clock.now())
         try await acts.writeDown(
             .deviceAdopt, by: identity, target: device.id.rawValue, metadata: ["link": address.kind.rawValue])
-        try await save(device)
+        let registry = registry
+        try await acts.storing { () async throws(StorageError) in try await registry.add(device) }
         return device
     }
 
@@ -143,17 +144,14 @@ package actor ImportService {
         let capability = origin.capability(after: known)
         guard capability != known else { return device }
         let others = main.capabilities.filter { $0.name != origin.quantity }
-        var extended = device
-        extended.description = DeviceDescription(
-            name: device.description.name,
-            parts: [Part(id: .main, capabilities: others + [capability], purpose: main.purpose)])
-        try await save(extended)
-        return extended
-    }
-
-    private func save(_ device: Device) async throws(ActRefusal) {
+        let description = DeviceDescription(
+            name: device.description.name, parts: [Part(id: .main, capabilities: others + [capability])])
         let registry = registry
-        try await acts.storing { () async throws(StorageError) in try await registry.save(device) }
+        let extended = try await acts.storing { () async throws(StorageError) in
+            try await registry.change(device.id) { $0 = $0.described(as: description, native: nil) }
+        }
+        guard let extended else { throw .notFound }
+        return extended
     }
 
     private func store(_ imported: ImportedSeries) async throws(ActRefusal) -> ImportCounts {

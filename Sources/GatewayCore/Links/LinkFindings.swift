@@ -4,6 +4,8 @@ package import HomeModel
 package actor LinkFindings {
     /// Of each topic one is remembered, the latest; a flood of topics pushes out the oldest.
     package static let most = 256
+    /// Nobody hides what others do, nor by chatter what is dangerous.
+    package static let mostPerRoot = 32
 
     package struct Entry: Hashable, Sendable {
         package let id: FindingID
@@ -24,9 +26,12 @@ package actor LinkFindings {
 
     package init() {}
 
-    /// The latest first.
+    /// What is dangerous first, then the latest.
     package var all: [Entry] {
-        byTopic.values.sorted { ($1.lastSeen, $0.finding.topic) < ($0.lastSeen, $1.finding.topic) }
+        byTopic.values.sorted { left, right in
+            if left.finding.isDangerous != right.finding.isDangerous { return left.finding.isDangerous }
+            return (right.lastSeen, left.finding.topic) < (left.lastSeen, right.finding.topic)
+        }
     }
 
     package func entry(_ id: FindingID) -> Entry? { byTopic.values.first { $0.id == id } }
@@ -47,11 +52,21 @@ package actor LinkFindings {
     func forget(_ id: FindingID) { byTopic = byTopic.filter { $0.value.id != id } }
 
     private func fresh(_ finding: LinkFinding, at now: Timestamp) -> Entry {
-        if byTopic.count >= Self.most, let oldest = byTopic.values.min(by: { $0.lastSeen < $1.lastSeen }) {
-            byTopic[oldest.finding.topic] = nil
-        }
+        makeRoom(for: finding)
         idsGiven += 1
         let id = FindingID("f\(idsGiven)") ?? FindingID("f" as StaticString)
         return Entry(id: id, finding: finding, count: 0, lastSeen: now)
+    }
+
+    private func makeRoom(for finding: LinkFinding) {
+        let siblings = byTopic.values.filter { $0.finding.root == finding.root }
+        let crowd =
+            siblings.count >= Self.mostPerRoot ? siblings : byTopic.count >= Self.most ? Array(byTopic.values) : []
+        if let least = crowd.min(by: Self.matters(_:less:)) { byTopic[least.finding.topic] = nil }
+    }
+
+    private static func matters(_ left: Entry, less right: Entry) -> Bool {
+        if left.finding.isDangerous != right.finding.isDangerous { return right.finding.isDangerous }
+        return left.lastSeen < right.lastSeen
     }
 }

@@ -10,13 +10,10 @@ package struct LinkIntake: Sendable {
     private let findings: LinkFindings
     private let clock: HomeClock
     private let logger: Logger
-    private let descriptionChanged: @Sendable () -> Void
 
-    /// `descriptionChanged` is called when an adopted device described itself anew: that is to be stored, and links must
-    /// be told what to follow.
     package init(
         registry: HomeRegistry, board: StateBoard, feed: LiveFeed, pending: PendingCommands,
-        findings: LinkFindings, clock: HomeClock, logger: Logger, descriptionChanged: @escaping @Sendable () -> Void
+        findings: LinkFindings, clock: HomeClock, logger: Logger
     ) {
         self.registry = registry
         self.board = board
@@ -25,12 +22,11 @@ package struct LinkIntake: Sendable {
         self.findings = findings
         self.clock = clock
         self.logger = logger
-        self.descriptionChanged = descriptionChanged
     }
 
     /// A device described itself. An adopted one whose description changed is listened to anew.
     package func described(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
-        if await registry.described(address, description, native: native, at: clock.now()) { descriptionChanged() }
+        guard await registry.described(address, description, native: native, at: clock.now()) else { return }
         await feed.show([.devicesChanged])
     }
 
@@ -38,7 +34,7 @@ package struct LinkIntake: Sendable {
     package func found(_ finding: LinkFinding) async {
         guard await findings.note(finding, at: clock.now()) else { return }
         logger.notice(
-            "what a device announced was not believed",
+            "something on the devices' network is not as it should be",
             metadata: [
                 LogKey.mqttTopic: "\(InertText(finding.topic, limit: 64))", LogKey.errorCode: "\(finding.code)",
                 LogKey.errorDetail: "\(finding.detail)",

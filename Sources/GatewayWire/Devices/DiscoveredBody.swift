@@ -27,12 +27,14 @@ package struct DiscoveredBody: Codable, Sendable {
     package let isAdoptable: Bool
     /// Parts of which someone must say what they move or feed.
     package let asksForPurpose: [PartID]
+    /// What devices of its family mostly move or feed, for the parts that ask.
+    package let suggestedPurposes: [PartID: Purpose]
 
     package init(
         id: DeviceID, link: String, dialects: [LinkKind] = [], rivals: [String] = [], others: [String] = [],
         address: String?, name: String, manufacturer: String?, model: String?, category: String?, isPaired: Bool?,
         availability: Availability?, addresses: [String], firstSeen: Timestamp, lastSeen: Timestamp,
-        isAdoptable: Bool, asksForPurpose: [PartID]
+        isAdoptable: Bool, asksForPurpose: [PartID], suggestedPurposes: [PartID: Purpose] = [:]
     ) {
         self.id = id
         self.link = link
@@ -51,6 +53,7 @@ package struct DiscoveredBody: Codable, Sendable {
         self.lastSeen = lastSeen
         self.isAdoptable = isAdoptable
         self.asksForPurpose = asksForPurpose
+        self.suggestedPurposes = suggestedPurposes
     }
 }
 

@@ -34,9 +34,12 @@ package enum Announcement: Sendable {
 package struct DialectFinding: Hashable, Sendable {
     package let topic: String
     package let error: DialectError
+    /// Whether nothing could be used of the message that is there.
+    package let isUseless: Bool
 
-    package init(topic: String, _ error: DialectError) {
+    package init(topic: String, _ error: DialectError, isUseless: Bool = false) {
         self.topic = topic
         self.error = error
+        self.isUseless = isUseless
     }
 }

@@ -46,6 +46,13 @@ package struct ProfiledModel: DialectModel {
     }
 }
 
+extension DeviceProfiles {
+    /// `model` with what is known of its family.
+    package func completing(_ model: any DialectModel, of address: LinkAddress) -> any DialectModel {
+        profile(for: address.kind, model.description).map { ProfiledModel(model, $0) } ?? model
+    }
+}
+
 /// What the names of the dialect mean: the capability, or nothing at all.
 struct ProfiledMeanings: Sendable {
     private let changes: [PartID: [CapabilityName: Meaning]]

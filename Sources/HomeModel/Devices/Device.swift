@@ -15,11 +15,16 @@ package struct Part: Hashable, Sendable, Codable {
     package let capabilities: [Capability]
     /// What a relay, plug or cover moves or feeds; nil until someone says so.
     package var purpose: Purpose?
+    /// What devices of its family mostly move or feed: offered where a person is asked.
+    package let suggestedPurpose: Purpose?
 
-    package init(id: PartID, capabilities: [Capability], purpose: Purpose? = nil) {
+    package init(
+        id: PartID, capabilities: [Capability], purpose: Purpose? = nil, suggestedPurpose: Purpose? = nil
+    ) {
         self.id = id
         self.capabilities = capabilities
         self.purpose = purpose
+        self.suggestedPurpose = suggestedPurpose
     }
 
     package subscript(_ name: CapabilityName) -> Capability? { capabilities.first { $0.name == name } }
@@ -31,20 +36,25 @@ package struct Device: Hashable, Sendable, Codable {
     package var name: DisplayName
     package var room: RoomID?
     package let address: LinkAddress
+    /// What it says of itself, with people's answers.
     package var description: DeviceDescription
+    /// What people said that its parts move or feed. Kept for a part that is away for a while.
+    package private(set) var purposes: [PartID: Purpose]
     /// What the device published about itself, as its dialect wrote it: the link reads it again at start.
     package var nativeDescription: String?
     package let adoptedAt: Timestamp
 
+    /// Without `purposes` they are those of the description.
     package init(
         id: DeviceID, name: DisplayName, room: RoomID?, address: LinkAddress, description: DeviceDescription,
-        nativeDescription: String? = nil, adoptedAt: Timestamp
+        purposes: [PartID: Purpose]? = nil, nativeDescription: String? = nil, adoptedAt: Timestamp
     ) {
         self.id = id
         self.name = name
         self.room = room
         self.address = address
-        self.description = description
+        self.purposes = purposes ?? description.purposes
+        self.description = description.answering(self.purposes)
         self.nativeDescription = nativeDescription
         self.adoptedAt = adoptedAt
     }
@@ -55,8 +65,13 @@ package struct Device: Hashable, Sendable, Codable {
     package func described(as new: DeviceDescription, native: String?) -> Device {
         var device = self
         device.nativeDescription = native
-        let answers = description.parts.compactMap { part in part.purpose.map { (part.id, $0) } }
-        device.description = new.answering(Dictionary(answers, uniquingKeysWith: { $1 }))
+        device.description = new.answering(purposes)
         return device
+    }
+
+    /// Takes answers about what its parts move or feed; others stay.
+    package mutating func answer(_ answers: [PartID: Purpose]) {
+        purposes.merge(answers) { $1 }
+        description = description.answering(answers)
     }
 }

@@ -30,8 +30,20 @@ extension DeviceDescription {
         DeviceDescription(
             name: name, manufacturer: manufacturer, model: model,
             parts: parts.map { part in
-                Part(id: part.id, capabilities: part.capabilities, purpose: purposes[part.id] ?? part.purpose)
+                var part = part
+                part.purpose = purposes[part.id] ?? part.purpose
+                return part
             }, others: others, hardware: hardware)
+    }
+
+    /// What to offer where a person is asked what a part moves or feeds.
+    package var suggestedPurposes: [PartID: Purpose] {
+        let asking = parts.filter(\.asksForPurpose)
+        return Dictionary(asking.compactMap { part in part.suggestedPurpose.map { (part.id, $0) } }) { $1 }
+    }
+
+    package var purposes: [PartID: Purpose] {
+        Dictionary(parts.compactMap { part in part.purpose.map { (part.id, $0) } }) { $1 }
     }
 }
 

@@ -7,7 +7,7 @@ package struct LinkFinding: Hashable, Sendable {
     package let code: String
     /// One sentence for people.
     package let detail: String
-    /// Whether the network keeps it, and would tell it again.
+    /// Whether the network keeps it and nothing good would go with it: then it can be taken away there.
     package let isKept: Bool
 
     package init(topic: String, code: String, detail: String, isKept: Bool) {
@@ -19,6 +19,12 @@ package struct LinkFinding: Hashable, Sendable {
 }
 
 extension LinkFinding {
+    /// Whether somebody may mean harm, or something may move by itself.
+    package var isDangerous: Bool { ["retainedCommand", "impostor", "foreignTopic"].contains(code) }
+
+    /// The first level of its topic: whoever wrote there is behind it.
+    package var root: Substring { topic.prefix { $0 != "/" } }
+
     /// What a device is told must never be kept: it would be told again at every connect.
     package static func retainedCommand(on topic: String) -> LinkFinding {
         LinkFinding(

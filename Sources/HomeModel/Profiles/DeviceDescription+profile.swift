@@ -9,7 +9,9 @@ extension DeviceDescription {
                 }
                 return capability
             }
-            return Part(id: part.id, capabilities: capabilities, purpose: part.purpose ?? profile.purpose(of: part))
+            return Part(
+                id: part.id, capabilities: capabilities, purpose: part.purpose ?? profile.purpose(of: part),
+                suggestedPurpose: profile[part.id].suggestedPurpose)
         }
         return DeviceDescription(
             name: name, manufacturer: manufacturer, model: model, parts: parts, others: others + left,
@@ -32,12 +34,6 @@ extension DeviceProfile {
             taken.insert(name)
             return (capability.name, capability.measuring(quantity, name).profiled(profile))
         }
-    }
-
-    /// What to offer where a person is asked what a part moves or feeds.
-    package func suggestedPurposes(of description: DeviceDescription) -> [PartID: Purpose] {
-        let asking = description.applying(self).parts.filter(\.asksForPurpose)
-        return Dictionary(asking.compactMap { part in self[part.id].suggestedPurpose.map { (part.id, $0) } }) { $1 }
     }
 
     fileprivate func purpose(of part: Part) -> Purpose? {

@@ -4,7 +4,7 @@ import GRDB
 struct DatabaseSchema: Sendable {
     /// "Tomt", in the file's header: tells our files from anybody else's.
     static let applicationID: UInt32 = 0x546F_6D74
-    static let current = DatabaseSchema(migrations: [version1, version2, version3])
+    static let current = DatabaseSchema(migrations: [version1, version2, version3, version4])
 
     /// The n-th text leads from version n − 1 to n and ends by setting `user_version`.
     let migrations: [String]
@@ -201,5 +201,12 @@ struct DatabaseSchema: Sendable {
         ) STRICT;
 
         PRAGMA user_version = 3;
+        """
+
+    /// What people said of a device's parts is kept beside what it says itself; null is read from its description.
+    static let version4 = """
+        ALTER TABLE device ADD COLUMN purposes TEXT;
+
+        PRAGMA user_version = 4;
         """
 }

@@ -36,6 +36,10 @@ extension Row {
         try StoredText.decode(try decode(String.self, forColumn: column))
     }
 
+    func jsonIfPresent<Value: Decodable>(_ column: String) throws -> Value? {
+        try decode(String?.self, forColumn: column).map { try StoredText.decode($0) }
+    }
+
     func name(_ column: String) throws -> DisplayName {
         try DisplayName(try decode(String.self, forColumn: column))
     }

@@ -205,8 +205,4 @@ extension Row {
     fileprivate func digest(_ column: String) throws -> TokenDigest {
         TokenDigest(bytes: Array(try decode(Data.self, forColumn: column)))
     }
-
-    fileprivate func jsonIfPresent<Value: Decodable>(_ column: String) throws -> Value? {
-        try decode(String?.self, forColumn: column).map { try StoredText.decode($0) }
-    }
 }

@@ -25,16 +25,18 @@ package struct RegistryStore: Sendable {
             try db.execute(
                 sql: """
                     INSERT INTO device
-                        (id, name, room, link, foreign_id, root, adopted_at, description, native_description)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        (id, name, room, link, foreign_id, root, adopted_at, description, native_description, purposes)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET name = excluded.name, room = excluded.room, link = excluded.link,
                         foreign_id = excluded.foreign_id, root = excluded.root, adopted_at = excluded.adopted_at,
-                        description = excluded.description, native_description = excluded.native_description
+                        description = excluded.description, native_description = excluded.native_description,
+                        purposes = excluded.purposes
                     """,
                 arguments: [
                     device.id.rawValue, device.name.text, device.room?.rawValue, device.address.kind.rawValue,
                     device.address.foreignID, device.address.root, device.adoptedAt.milliseconds,
                     try StoredText.encode(device.description), device.nativeDescription,
+                    try StoredText.encode(StoredPurposes(device.purposes)),
                 ])
         }
     }
@@ -82,7 +84,28 @@ extension Device {
                 kind: try row.word("link"), foreignID: try row.decode(forColumn: "foreign_id"),
                 root: try row.decode(forColumn: "root")),
             description: try row.json("description"),
+            purposes: (try row.jsonIfPresent("purposes") as StoredPurposes?)?.purposes,
             nativeDescription: try row.decode(forColumn: "native_description"),
             adoptedAt: Timestamp(milliseconds: try row.decode(forColumn: "adopted_at")))
+    }
+}
+
+/// Purposes by part, as an object of texts. Others than a program knows are left out: it asks again.
+private struct StoredPurposes: Codable {
+    let purposes: [PartID: Purpose]
+
+    init(_ purposes: [PartID: Purpose]) { self.purposes = purposes }
+
+    init(from decoder: any Decoder) throws {
+        let texts = try decoder.singleValueContainer().decode([String: String].self)
+        purposes = texts.reduce(into: [:]) { purposes, entry in
+            if let part = PartID(entry.key) { purposes[part] = Purpose(rawValue: entry.value) }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(
+            Dictionary(purposes.map { ($0.key.rawValue, $0.value.rawValue) }) { first, _ in first })
     }
 }

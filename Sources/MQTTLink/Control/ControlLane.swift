@@ -29,9 +29,10 @@ actor ControlLane {
         self.logger = logger
         self.ownership = ownership
         let fixed = Announcers.filters.union(hearsDrops ? [SupervisedBroker.droppedTopic] : [])
-            .map { Subscription(topicFilter: $0) }
         subscriptions = Subscriptions(connection, logger: logger) {
-            await followed.snapshot.controlSubscriptions.union(fixed)
+            // What this lane says itself is news to nobody here, and confirms nothing.
+            let topics = await followed.snapshot.controlTopics.union(fixed)
+            return Set(topics.map { Subscription(topicFilter: $0, noLocal: true) })
         }
     }
 
@@ -58,16 +59,15 @@ actor ControlLane {
 
 extension ControlLane {
     /// The number under which a device answers a command.
-    func number(for command: CommandID) -> UInt32 { orders.number(for: command) }
+    func number(for command: CommandID, to device: DeviceID) -> UInt32 { orders.number(for: command, to: device) }
+
+    /// The number under which a device answers a question.
+    func nextNumber() -> UInt32 { orders.nextNumber() }
 
     /// Returns when the broker has it. That says nothing of the device: the device must answer.
     func send(_ message: DialectMessage, expiringIn remaining: Duration) async throws(LinkError) {
-        let seconds = UInt32(clamping: remaining.components.seconds + 1)
-        let publication = Publication(
-            topic: message.topic, payload: message.payload,
-            qos: QualityOfService(rawValue: message.qos) ?? .atLeastOnce, retain: false,
-            messageExpirySeconds: seconds)
         do {
+            let publication = Publication(message, expiringIn: remaining)
             guard try await connection.publish(publication) != .accepted(hasSubscribers: false) else {
                 throw LinkError.notListening
             }
@@ -119,7 +119,8 @@ extension ControlLane {
         switch news {
         case .described(let address, let model, let native):
             guard await isOwn(address, message) else { return }
-            await intake.described(address, model.description, native: native)
+            let description = followed.profiles.completing(model, of: address).description
+            await intake.described(address, description, native: native)
         case .availability(let availability, let address):
             guard await isOwn(address, message) else { return }
             await intake.availability(availability, of: address)
@@ -130,10 +131,12 @@ extension ControlLane {
             guard await isOwn(address, message) else { return }
             await failed(address, part, capability, reason)
         case .finding(let finding):
-            await intake.found(LinkFinding(finding, isKept: message.retained))
+            await intake.found(LinkFinding(finding, isKept: message.retained && finding.isUseless))
         case .ask(let question):
-            // What nobody hears is asked again when somebody is there.
-            try? await send(question, expiringIn: CommandRequest.defaultDeadline)
+            // Nothing here may wait for the broker. What nobody hears is asked again when somebody is there.
+            var publication = Publication(question, expiringIn: CommandRequest.defaultDeadline)
+            publication.qos = .atMostOnce
+            _ = try? await connection.publish(publication)
         }
     }
 
@@ -154,7 +157,7 @@ extension ControlLane {
         case .availability(let availability):
             await intake.availability(availability, of: route.address)
         case .answered(let number, let failure):
-            guard !isRetained, let command = orders.command(number) else { return }
+            guard !isRetained, let command = orders.command(number, from: route.device) else { return }
             await intake.answered(command, failure: failure?.description)
         case .failed(let reason) where !isRetained:
             await failed(route.address, nil, nil, reason)
@@ -174,6 +177,15 @@ extension LinkFinding {
     fileprivate init(_ finding: DialectFinding, isKept: Bool) {
         self.init(
             topic: finding.topic, code: finding.error.code, detail: finding.error.description, isKept: isKept)
+    }
+}
+
+extension Publication {
+    fileprivate init(_ message: DialectMessage, expiringIn remaining: Duration) {
+        self.init(
+            topic: message.topic, payload: message.payload,
+            qos: QualityOfService(rawValue: message.qos) ?? .atLeastOnce, retain: false,
+            messageExpirySeconds: UInt32(clamping: remaining.components.seconds + 1))
     }
 }
 

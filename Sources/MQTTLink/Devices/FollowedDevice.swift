@@ -14,10 +14,11 @@ struct FollowedDevice: Sendable {
     private let native: String
 
     /// Nil when the stored description cannot be read (an older program wrote it): it is read when published again.
-    init?(_ device: Device) {
+    init?(_ device: Device, _ profiles: DeviceProfiles) {
         guard let native = device.nativeDescription,
-            let model = Dialects.model(of: device.address, native: native)
+            let bare = Dialects.model(of: device.address, native: native)
         else { return nil }
+        let model = profiles.completing(bare, of: device.address)
         (address, id, self.model, self.native) = (device.address, device.id, model, native)
         topics = model.topics.map { ($0.topic, TopicRoute(device: device.id, device.address, $0)) }
         commandTopics = model.commandTopics

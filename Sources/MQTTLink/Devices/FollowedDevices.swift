@@ -4,8 +4,11 @@ import MosquittoTransport
 
 /// The adopted devices that the link listens to, each with its dialect's model.
 actor FollowedDevices {
+    nonisolated let profiles: DeviceProfiles
     private(set) var snapshot = FollowedSnapshot()
     private var revision = 0
+
+    init(_ profiles: DeviceProfiles) { self.profiles = profiles }
 
     func device(at address: LinkAddress) -> FollowedDevice? { snapshot.devices[address] }
 
@@ -13,7 +16,7 @@ actor FollowedDevices {
     func replace(with devices: [Device], asOf revision: Int) {
         guard revision >= self.revision else { return }
         self.revision = revision
-        snapshot = FollowedSnapshot(devices, after: snapshot)
+        snapshot = FollowedSnapshot(devices, profiles, after: snapshot)
     }
 }
 
@@ -31,12 +34,12 @@ struct FollowedSnapshot: Sendable {
     init() { (devices, unread, telemetry, control, commandTopics, revision) = ([:], [:], [:], [:], [], 0) }
 
     /// Descriptions that `earlier` has read already are not read again: with each adoption all devices come here.
-    init(_ all: [Device], after earlier: FollowedSnapshot) {
+    init(_ all: [Device], _ profiles: DeviceProfiles = DeviceProfiles(), after earlier: FollowedSnapshot) {
         var devices: [LinkAddress: FollowedDevice] = [:]
         var unread: [String: DeviceID] = [:]
         for device in all {
             let known = earlier.devices[device.address].flatMap { $0.fits(device) ? $0 : nil }
-            if let followed = known ?? FollowedDevice(device) {
+            if let followed = known ?? FollowedDevice(device, profiles) {
                 devices[device.address] = followed
             } else {
                 unread[device.address.root] = device.id
@@ -76,8 +79,5 @@ struct FollowedSnapshot: Sendable {
     var telemetrySubscriptions: Set<Subscription> { Set(telemetry.keys.map { Subscription(topicFilter: $0) }) }
 
     /// Also what devices are told: the broker may keep such a message, and then tells it again and again.
-    var controlSubscriptions: Set<Subscription> {
-        let own = commandTopics.subtracting(control.keys).map { Subscription(topicFilter: $0, noLocal: true) }
-        return Set(control.keys.map { Subscription(topicFilter: $0) }).union(own)
-    }
+    var controlTopics: Set<String> { commandTopics.union(control.keys) }
 }

@@ -19,9 +19,10 @@ package final class MQTTLink: DeviceLink {
     /// `broker` is nil when somebody else runs it; then nobody knows who may write where.
     package init(
         lanes: MQTTLanes, intake: LinkIntake, pipeline: ReadingPipeline, clock: HomeClock, logger: Logger,
-        ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil
+        ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil,
+        profiles: DeviceProfiles = DeviceProfiles()
     ) throws(MosquittoError) {
-        followed = FollowedDevices()
+        followed = FollowedDevices(profiles)
         control = ControlLane(
             connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger,
             ownership: ownership, hearsDrops: broker != nil)
@@ -50,14 +51,21 @@ package final class MQTTLink: DeviceLink {
     }
 
     package func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
-        let number = await control.number(for: command.command.request.id)
+        let number = await control.number(for: command.command.request.id, to: command.command.device.id)
         guard let order = await order(command.command, number: number) else { throw .notExpressible }
-        for message in order.messages { try await control.send(message, expiringIn: remaining) }
+        for (index, message) in order.messages.enumerated() {
+            do throws(LinkError) {
+                try await control.send(message, expiringIn: remaining)
+            } catch {
+                // The device got a part of it.
+                throw index == 0 ? error : .unanswered("\(error)")
+            }
+        }
     }
 
     package func ask(about command: ValidCommand, expiringIn remaining: Duration) async throws(LinkError) {
         let request = command.request
-        let number = await control.number(for: request.id)
+        let number = await control.nextNumber()
         guard let device = await followed.device(at: command.device.address),
             let question = device.model.question(request.part, request.capability, number: number)
         else { throw .notExpressible }

@@ -58,7 +58,8 @@ struct DevicesAdopt: AsyncParsableCommand {
     private func ask(about found: DiscoveredBody, answers: inout [PartID: Purpose]) {
         for part in found.asksForPurpose where answers[part] == nil {
             let choices = PurposeAnswer.allValueStrings.joined(separator: ", ")
-            let answer = Console.output.answer(to: "What does \(part, .strong) move or feed? (\(choices))")
+            let likely = found.suggestedPurposes[part].map { "; likely \($0.rawValue)" } ?? ""
+            let answer = Console.output.answer(to: "What does \(part, .strong) move or feed? (\(choices)\(likely))")
             answers[part] = answer.flatMap { Purpose(rawValue: $0.lowercased()) }
         }
     }

@@ -46,7 +46,8 @@ struct DiscoveredListing {
     }
 
     private func adoption(_ device: DiscoveredBody) -> String {
-        let asked = device.asksForPurpose.map { " --purpose \($0)=…" }.joined()
+        let asked = device.asksForPurpose.map { " --purpose \($0)=\(device.suggestedPurposes[$0]?.rawValue ?? "…")" }
+            .joined()
         return "tomte devices adopt \(device.id)\(asked)"
     }
 }

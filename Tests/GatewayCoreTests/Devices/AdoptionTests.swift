@@ -50,6 +50,40 @@ import Testing
         }
     }
 
+    @Test func whatPeopleAndDevicesSayAtOnceIsBothKept() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let plug = DeviceID("plug" as StaticString)
+            try await home.add(plug, [.lamp], purpose: nil)
+            let address = try #require(await home.registry.snapshot[plug]).address
+            for round in 0..<40 {
+                let part = Part(id: .main, capabilities: [.lamp, .thermometer])
+                let purpose = Purpose.allCases[round % Purpose.allCases.count]
+                _ = await home.registry.described(
+                    address, DeviceDescription(name: "\(round)", parts: [part]), native: "\(round)",
+                    at: home.clock.now())
+                async let stored: Void = home.registry.storeDescriptions()
+                async let changed = home.devices.change(
+                    plug, name: nil, room: nil, purposes: [.main: purpose], as: console)
+                _ = try await (stored, changed)
+                let now = try #require(await home.registry.snapshot[plug])
+                #expect(now.nativeDescription == "\(round)" && now.purposes == [.main: purpose])
+                #expect(try await home.database.registry.load().devices == [now])
+            }
+        }
+    }
+
+    @Test func anUnchangedDescriptionIsNoNews() async throws {
+        try await withCore { home in
+            let address = LinkAddress(kind: .homie5, foreignID: "x", root: "x")
+            for isNews in [true, false] {
+                let heard = await home.registry.described(
+                    address, DeviceDescription(name: "x", parts: []), native: "{}", at: home.clock.now())
+                #expect(heard == isNews)
+            }
+        }
+    }
+
     @Test(arguments: [Role.member, .child, .guest])
     func onlyThoseWhoMayAddDevicesAdopt(role: Role) async throws {
         try await withCore { home in

@@ -65,7 +65,6 @@ import Testing
             await Self.reading(20, of: Self.sensor, home)
             let lists = home.lists
             let before = try await Self.list(lists, console)
-            let sensor = try #require(await home.registry.snapshot[Self.sensor])
             var expected: String?
             switch change {
             case "state":
@@ -85,8 +84,9 @@ import Testing
                 expected = before.replacing("nowhere", with: "Hall")
             case "description":
                 let part = Part(id: .main, capabilities: [.thermometer, .contact])
-                try await home.registry.save(
-                    sensor.described(as: DeviceDescription(name: "sensor", parts: [part]), native: nil))
+                _ = try await home.registry.change(Self.sensor) {
+                    $0 = $0.described(as: DeviceDescription(name: "sensor", parts: [part]), native: nil)
+                }
                 expected = before.replacing(", temperature", with: ", contact+temperature")
             case "removal":
                 try await home.devices.remove(Self.sensor, as: console)
@@ -210,9 +210,8 @@ import Testing
                 case 0: await Self.reading(Double(step), of: device, home)
                 case 1: _ = await home.board.set([.ready, .lost].randomElement(using: &random) ?? .ready, of: device)
                 case 2:
-                    guard var known = await home.registry.snapshot[device] else { continue }
-                    known.name = try DisplayName("Name \(step)")
-                    try await home.registry.save(known)
+                    let name = try DisplayName("Name \(step)")
+                    _ = try await home.registry.change(device) { $0.name = name }
                 case 3: home.time.advance(by: .seconds(Int.random(in: 0...3000, using: &random)))
                 case 4:
                     let role = [Role.owner, .child, .guest, .member].randomElement(using: &random) ?? .member

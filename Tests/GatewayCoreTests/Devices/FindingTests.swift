@@ -28,6 +28,18 @@ import Testing
         #expect(topics.count == LinkFindings.most && !topics.contains("t0"))
     }
 
+    @Test func nobodyHidesWhatOthersDoOrWhatIsDangerous() async throws {
+        let findings = LinkFindings()
+        _ = await findings.note(finding("other/x", "notJSON"), at: Timestamp(milliseconds: 0))
+        _ = await findings.note(finding("u/cmnd/POWER"), at: Timestamp(milliseconds: 1))
+        for number in 2..<1000 {
+            _ = await findings.note(finding("u/\(number)", "notJSON"), at: Timestamp(milliseconds: Int64(number)))
+        }
+        let all = await findings.all.map(\.finding.topic)
+        #expect(all.count == LinkFindings.mostPerRoot + 1)
+        #expect(all.first == "u/cmnd/POWER" && all.last == "other/x")
+    }
+
     @Test func whatIsClearedLeavesTheNetworkIsWrittenDownAndForgotten() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

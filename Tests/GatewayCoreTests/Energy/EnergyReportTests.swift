@@ -28,7 +28,7 @@ import Testing
         _ id: DeviceID, _ room: RoomID?, _ parts: [PartID: [CapabilityKind]], flow: EnergyFlow?, in home: CoreHome,
         link: LinkKind = .homie5
     ) async throws {
-        try await home.registry.save(
+        try await home.registry.add(
             Device(
                 id: id, name: DisplayName("\(id)"), room: room,
                 address: LinkAddress(kind: link, foreignID: id.rawValue, root: id.rawValue),

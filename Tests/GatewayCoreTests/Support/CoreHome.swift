@@ -99,7 +99,7 @@ struct CoreHome: Sendable {
     /// An adopted device that is there.
     func add(_ id: DeviceID, _ capabilities: [Capability], purpose: Purpose? = .light) async throws {
         let part = Part(id: .main, capabilities: capabilities, purpose: purpose)
-        try await registry.save(
+        try await registry.add(
             Device(
                 id: id, name: DisplayName("\(id)"), room: nil,
                 address: LinkAddress(kind: .homie5, foreignID: id.rawValue, root: id.rawValue),
@@ -195,6 +195,8 @@ actor PlayedLink: DeviceLink {
         case answersWhenAsked
         /// Its bridge says what it assumes; asked, it says what is so.
         case assumes(shows: CapabilityValue?)
+        /// It was busy: what it assumes comes when it is asked, and nothing more.
+        case assumesLate
         /// It says no, to the command itself or to anything.
         case refuses(String), complains(String)
     }
@@ -213,7 +215,7 @@ actor PlayedLink: DeviceLink {
     func expectation(of command: ValidCommand) async -> Expectation? {
         switch behaviour {
         case .cannotReport: Expectation(value: command.value, evidence: .none)
-        case .assumes: Expectation(value: command.value, evidence: .answer)
+        case .assumes, .assumesLate: Expectation(value: command.value, evidence: .answer)
         default: Expectation(value: command.value, evidence: .report)
         }
     }
@@ -230,7 +232,7 @@ actor PlayedLink: DeviceLink {
         case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
         case .refuses(let reason): await pending.failed(valid.request.id, reason)
         case .complains(let reason): await pending.failed(reason) { $0.device == valid.request.device }
-        case .silent, .gone, .cannotReport, .answersWhenAsked: break
+        case .silent, .gone, .cannotReport, .answersWhenAsked, .assumesLate: break
         }
     }
 
@@ -239,7 +241,9 @@ actor PlayedLink: DeviceLink {
         switch behaviour {
         case .answersWhenAsked: await pending.reported(command.value, for: command.request.series)
         case .assumes(.some(let value)): await pending.reported(value, for: command.request.series)
-        case .assumes(nil): break
+        case .assumesLate where questions == 1:
+            await pending.reported(command.value, for: command.request.series)
+        case .assumes(nil), .assumesLate: break
         default: throw .notExpressible
         }
     }

@@ -101,4 +101,15 @@ struct CapabilityTests {
         #expect(described.nativeDescription == "native")
         #expect(described.name == device.name)
     }
+
+    @Test func answersAboutPartsOutliveADescriptionWithoutThem() {
+        let relay = Capability(CapabilityName(.switch), isCommanded: true)
+        var device = Device.sample(parts: [.sample([relay])])
+        device.answer([.main: .heater])
+        let whole = device.description
+        let piece = device.described(as: DeviceDescription(name: "piece", parts: []), native: nil)
+        #expect(piece.description.parts.isEmpty && piece.purposes == [.main: .heater])
+        let again = Device.sample(parts: [.sample([relay])]).description
+        #expect(piece.described(as: again, native: nil).description == whole)
+    }
 }

@@ -93,7 +93,7 @@ struct DatabaseVersionTests {
             let added = try await newer.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM added") }
             #expect(added == 1)
             newer.close()
-            #expect(try DatabaseHeader(path: path).version == 4)
+            #expect(try DatabaseHeader(path: path).version == DatabaseSchema.current.version + 1)
         }
     }
 
@@ -102,7 +102,10 @@ struct DatabaseVersionTests {
             let path = folder + "/home.sqlite"
             try HomeDatabase(path: path, schema: newerVersion).close()
             let before = try contents(of: folder)
-            #expect(throws: StorageError.newerVersion(found: 4, supported: 3)) { try HomeDatabase.open(path: path) }
+            #expect(
+                throws: StorageError.newerVersion(
+                    found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version)
+            ) { try HomeDatabase.open(path: path) }
             #expect(try contents(of: folder) == before)
         }
     }
@@ -119,7 +122,10 @@ struct DatabaseVersionTests {
             newer.close()
             let before = try contents(of: dead)
             #expect(before["home.sqlite-wal"]?.isEmpty == false)
-            #expect(throws: StorageError.newerVersion(found: 4, supported: 3)) {
+            #expect(
+                throws: StorageError.newerVersion(
+                    found: DatabaseSchema.current.version + 1, supported: DatabaseSchema.current.version)
+            ) {
                 try HomeDatabase.open(path: dead + "/home.sqlite")
             }
             #expect(try contents(of: dead) == before)
@@ -132,10 +138,10 @@ struct DatabaseVersionTests {
             let old = try HomeDatabase.open(path: path)
             try await old.registry.save(device("lamp"))
             old.close()
-            let broken = DatabaseSchema(migrations: [
-                DatabaseSchema.version1, DatabaseSchema.version2, DatabaseSchema.version3,
-                "CREATE TABLE half (id INTEGER) STRICT; CREATE TABLE room (id) STRICT;",
-            ])
+            let broken = DatabaseSchema(
+                migrations: DatabaseSchema.current.migrations + [
+                    "CREATE TABLE half (id INTEGER) STRICT; CREATE TABLE room (id) STRICT;"
+                ])
             #expect(throws: StorageError.self) { try HomeDatabase(path: path, schema: broken) }
             let again = try HomeDatabase.open(path: path)
             defer { again.close() }
@@ -148,9 +154,13 @@ struct DatabaseVersionTests {
     }
 
     private var newerVersion: DatabaseSchema {
-        DatabaseSchema(migrations: [
-            DatabaseSchema.version1, DatabaseSchema.version2, DatabaseSchema.version3,
-            "CREATE TABLE added (id INTEGER) STRICT; INSERT INTO added VALUES (1); PRAGMA user_version = 4;",
-        ])
+        DatabaseSchema(
+            migrations: DatabaseSchema.current.migrations + [
+                """
+                CREATE TABLE added (id INTEGER) STRICT;
+                INSERT INTO added VALUES (1);
+                PRAGMA user_version = \(DatabaseSchema.current.version + 1);
+                """
+            ])
     }
 }

@@ -30,6 +30,7 @@ struct RegistryStoreTests {
             var lamp = try device("lamp")
             try await database.registry.save(lamp)
             lamp.name = try DisplayName("Other")
+            lamp.answer([.main: .pump])
             lamp.description = DeviceDescription(name: "", parts: [])
             try await database.registry.save(lamp)
             #expect(try await database.registry.load().devices == [lamp])
