@@ -32,11 +32,11 @@ extension LinkFinding {
             detail: "The broker keeps a command here and tells it the device whenever that connects.", isKept: true)
     }
 
-    package static func impostor(_ address: LinkAddress, on topic: String, isKept: Bool) -> LinkFinding {
+    package static func impostor(_ address: LinkAddress, on topic: String) -> LinkFinding {
         LinkFinding(
             topic: topic, code: "impostor",
             detail: "It speaks of a device below “\(InertText(address.root, limit: 64))”, which is not its own.",
-            isKept: isKept)
+            isKept: true)
     }
 }
 

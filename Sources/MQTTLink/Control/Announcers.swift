@@ -16,7 +16,7 @@ struct Announcers {
 
     /// The news in a message; none when no dialect takes it for its own.
     mutating func hear(_ topic: String, _ payload: [UInt8], isRetained: Bool) -> [Announcement] {
-        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+        let levels = TopicText.levels(topic)
         guard let root = levels.first.map(String.init) else { return [] }
         return Dialects.announcements.filter { $0.hears(levels) }.flatMap { dialect in
             let key = Key(root: root, dialect: ObjectIdentifier(dialect))

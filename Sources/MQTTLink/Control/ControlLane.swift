@@ -29,10 +29,9 @@ actor ControlLane {
         self.logger = logger
         self.ownership = ownership
         let fixed = Announcers.filters.union(hearsDrops ? [SupervisedBroker.droppedTopic] : [])
+            .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, logger: logger) {
-            // What this lane says itself is news to nobody here, and confirms nothing.
-            let topics = await followed.snapshot.controlTopics.union(fixed)
-            return Set(topics.map { Subscription(topicFilter: $0, noLocal: true) })
+            await followed.snapshot.controlSubscriptions.union(fixed)
         }
     }
 
@@ -103,7 +102,7 @@ extension ControlLane {
             return
         }
         for news in announcers.hear(message.topic, message.payload, isRetained: message.retained) {
-            await take(news, from: message)
+            await take(news, heardOn: message.topic)
         }
         let devices = await followed.snapshot
         for route in devices.routes(of: message.topic, on: .control) {
@@ -115,23 +114,23 @@ extension ControlLane {
         await intake.found(.retainedCommand(on: message.topic))
     }
 
-    private func take(_ news: Announcement, from message: ReceivedMessage) async {
+    private func take(_ news: Announcement, heardOn topic: String) async {
         switch news {
         case .described(let address, let model, let native):
-            guard await isOwn(address, message) else { return }
+            guard await isOwn(address, topic) else { return }
             let description = followed.profiles.completing(model, of: address).description
             await intake.described(address, description, native: native)
         case .availability(let availability, let address):
-            guard await isOwn(address, message) else { return }
+            guard await isOwn(address, topic) else { return }
             await intake.availability(availability, of: address)
         case .removed(let address):
-            guard await isOwn(address, message) else { return }
+            guard await isOwn(address, topic) else { return }
             await intake.removed(address)
         case .failed(let address, let part, let capability, let reason):
-            guard await isOwn(address, message) else { return }
+            guard await isOwn(address, topic) else { return }
             await failed(address, part, capability, reason)
         case .finding(let finding):
-            await intake.found(LinkFinding(finding, isKept: message.retained && finding.isUseless))
+            await intake.found(LinkFinding(finding))
         case .ask(let question):
             // Nothing here may wait for the broker. What nobody hears is asked again when somebody is there.
             var publication = Publication(question, expiringIn: CommandRequest.defaultDeadline)
@@ -140,11 +139,11 @@ extension ControlLane {
         }
     }
 
-    /// Whether whoever wrote `message` may speak of `address`: what lies below a root speaks of nothing else.
-    private func isOwn(_ address: LinkAddress, _ message: ReceivedMessage) async -> Bool {
-        if message.root == address.root { return true }
-        if await ownership.mayAnnounce(address, message.topic) { return true }
-        await intake.found(.impostor(address, on: message.topic, isKept: message.retained))
+    /// Whether whoever wrote on `topic` may speak of `address`: what lies below a root speaks of nothing else.
+    private func isOwn(_ address: LinkAddress, _ topic: String) async -> Bool {
+        if TopicText.isBelow(address.root, topic) { return true }
+        if await ownership.mayAnnounce(address, topic) { return true }
+        await intake.found(.impostor(address, on: topic))
         return false
     }
 
@@ -174,9 +173,11 @@ extension ControlLane {
 }
 
 extension LinkFinding {
-    fileprivate init(_ finding: DialectFinding, isKept: Bool) {
+    /// Announcements are kept by the broker, or should be; where one is not, taking it away does no harm.
+    fileprivate init(_ finding: DialectFinding) {
         self.init(
-            topic: finding.topic, code: finding.error.code, detail: finding.error.description, isKept: isKept)
+            topic: finding.topic, code: finding.error.code, detail: finding.error.description,
+            isKept: finding.isUseless)
     }
 }
 
@@ -200,9 +201,4 @@ extension MosquittoError {
         default: false
         }
     }
-}
-
-extension ReceivedMessage {
-    /// The first level of its topic: whose credential it came with.
-    fileprivate var root: String { String(topic.prefix { $0 != "/" }) }
 }

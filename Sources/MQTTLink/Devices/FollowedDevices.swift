@@ -78,6 +78,12 @@ struct FollowedSnapshot: Sendable {
 
     var telemetrySubscriptions: Set<Subscription> { Set(telemetry.keys.map { Subscription(topicFilter: $0) }) }
 
-    /// Also what devices are told: the broker may keep such a message, and then tells it again and again.
-    var controlTopics: Set<String> { commandTopics.union(control.keys) }
+    /// Also what devices are told: a message that the broker keeps there it tells again and again. What the gateway says
+    /// itself is news to nobody here, and confirms nothing.
+    var controlSubscriptions: Set<Subscription> {
+        let told = commandTopics.subtracting(control.keys).map {
+            Subscription(topicFilter: $0, noLocal: true, retainAsPublished: true)
+        }
+        return Set(control.keys.map { Subscription(topicFilter: $0, noLocal: true) }).union(told)
+    }
 }

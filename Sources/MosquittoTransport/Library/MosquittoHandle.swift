@@ -128,6 +128,7 @@ final class MosquittoHandle {
 
     func subscribe(_ subscription: Subscription) throws(MosquittoError) -> Int32 {
         var options = subscription.noLocal ? MQTT_SUB_OPT_NO_LOCAL.rawValue : 0
+        if subscription.retainAsPublished { options |= MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue }
         switch subscription.retainHandling {
         case .always: options |= MQTT_SUB_OPT_SEND_RETAIN_ALWAYS.rawValue
         case .ifNew: options |= MQTT_SUB_OPT_SEND_RETAIN_NEW.rawValue

@@ -5,15 +5,19 @@ package struct Subscription: Sendable, Hashable {
     package var qos: QualityOfService
     /// Leave out what this client itself published.
     package var noLocal: Bool
+    /// Messages that the broker is told to keep say so also when they come at once; without it, only those do that it
+    /// had kept before.
+    package var retainAsPublished: Bool
     package var retainHandling: RetainHandling
 
     package init(
         topicFilter: String, qos: QualityOfService = .atLeastOnce, noLocal: Bool = false,
-        retainHandling: RetainHandling = .always
+        retainAsPublished: Bool = false, retainHandling: RetainHandling = .always
     ) {
         self.topicFilter = topicFilter
         self.qos = qos
         self.noLocal = noLocal
+        self.retainAsPublished = retainAsPublished
         self.retainHandling = retainHandling
     }
 
