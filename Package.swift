@@ -80,7 +80,7 @@ let package = Package(
         room("HomeModel"),
         room("BlockingQueues"),
         room("HomeDialects", ["HomeModel"]),
-        room("HomeCertificates", ["BlockingQueues", x509, asn1, crypto, cryptoExtras]),
+        room("HomeCertificates", ["BlockingQueues", "HomeModel", x509, asn1, crypto, cryptoExtras]),
         room("MosquittoTransport", ["CMosquitto"]),
         room("MosquittoBroker", ["BlockingQueues", "CProcess", "HomeCertificates", crypto, logging]),
         room("AvahiDiscovery", ["CAvahi", "HomeModel", logging]),

@@ -9,6 +9,13 @@ struct BrokerDoor: Sendable {
     /// Keys lie here while they are used: the library takes them from files only.
     let folder: PrivateFolder
 
+    /// Empties the folder: what lies there a gateway left that was killed.
+    init(host: String, port: UInt16, compatibilityPort: UInt16, folder path: String) throws(PrivateFileError) {
+        (self.host, self.port, self.compatibilityPort) = (host, port, compatibilityPort)
+        folder = try PrivateFolder(path: path)
+        try folder.removeAll()
+    }
+
     func settings(of suspect: Suspect, _ files: inout PlacedFiles) throws(PrivateFileError) -> MosquittoSettings {
         switch suspect.proof {
         case .certificate(let credential):

@@ -78,30 +78,32 @@ struct ConfinementProbe: Sendable {
             try await suspect.say(suspect.words(mark), on: others + [nobodysTasmota])
             try await suspect.state(suspect.words(mark), on: suspect.topic)
         }
-        let spoken = await witness.hear(until: Set(present.map { Heard(topic: $0.topic, text: $0.words(mark)) }))
-        try await witness.say(mark, on: (roots + nobodys).map { "\($0)/\(level)" })
+        var trespasses: [String: String] = [:]
+        let speakers = Dictionary(present.map { ($0.words(mark), $0) }, uniquingKeysWith: { $1 })
+        let isSpoken = await witness.hear(until: Set(present.map { Heard(topic: $0.topic, text: $0.words(mark)) })) {
+            guard let suspect = speakers[$0.text], $0.topic != suspect.topic else { return }
+            trespasses[suspect.id] = "“\(suspect.id)” could publish on \($0.topic)."
+        }
+        try await witness.say(mark, on: (roots + nobodys).map { "\($0)/\(level)" } + [nobodysTasmota])
         for suspect in present { try await witness.state("end \(mark)", on: suspect.topic) }
         let heard = try await concurrently(present) { suspect in
-            await suspect.hear(until: [Heard(topic: suspect.topic, text: "end \(mark)")])
+            var trespass: String?
+            let isWhole = await suspect.hear(until: [Heard(topic: suspect.topic, text: "end \(mark)")]) {
+                if $0.root != suspect.id { trespass = "“\(suspect.id)” was sent what is on \($0.root)/…" }
+            }
+            return (isWhole: isWhole, trespass: trespass)
         }
-        let verdicts = zip(present, heard).map { ($0.id, verdict(on: $0, mark, spoken: spoken, heard: $1)) }
+        let verdicts = zip(present, heard).map { suspect, heard in
+            let trespass = trespasses[suspect.id] ?? heard.trespass
+            return (suspect.id, verdict(on: suspect, trespass, isWhole: isSpoken && heard.isWhole))
+        }
         let byID = Dictionary(verdicts, uniquingKeysWith: { $1 })
         return suspects.map { byID[$0.id] ?? .unproven("the broker did not let “\($0.id)” in.") }
     }
 
-    private static func verdict(
-        on suspect: ProbeClient, _ mark: String, spoken: [Heard]?, heard: [Heard]?
-    ) -> Verdict {
-        if let foreign = spoken?.first(where: { $0.text == suspect.words(mark) && $0.topic != suspect.topic }) {
-            return .leaks("“\(suspect.id)” could publish on \(foreign.topic).")
-        }
-        if let foreign = heard?.first(where: { $0.root != suspect.id }) {
-            return .leaks("“\(suspect.id)” was sent what is on \(foreign.root)/…")
-        }
-        guard spoken != nil, heard != nil else {
-            return .unproven("the broker did not deliver below “\(suspect.id)” in time.")
-        }
-        return .confined
+    private static func verdict(on suspect: ProbeClient, _ trespass: String?, isWhole: Bool) -> Verdict {
+        if let trespass { return .leaks(trespass) }
+        return isWhole ? .confined : .unproven("the broker did not deliver below “\(suspect.id)” in time.")
     }
 
     @discardableResult

@@ -74,21 +74,22 @@ struct ProbeClient: Sendable {
         try await connection.publish(message(text, topic))
     }
 
-    /// All that comes until every one of `ends` was there; nil when the connection ends before.
-    func hear(until ends: Set<Heard>) async -> [Heard]? {
-        var (heard, missing) = ([Heard](), ends)
-        guard !missing.isEmpty else { return heard }
+    /// Hears until every one of `ends` was there; false when the connection ends before. Nothing is kept: anybody may
+    /// say any number of things meanwhile.
+    func hear(until ends: Set<Heard>, _ note: (Heard) -> Void) async -> Bool {
+        var missing = ends
+        guard !missing.isEmpty else { return true }
         for await event in connection.events {
             guard case .messages(let messages) = event else { continue }
             for message in messages {
                 let one = Heard(
                     topic: message.topic, text: String(decoding: message.payload.prefix(200), as: UTF8.self))
-                heard.append(one)
+                note(one)
                 missing.remove(one)
             }
-            if missing.isEmpty { return heard }
+            if missing.isEmpty { return true }
         }
-        return nil
+        return false
     }
 
     func close() async {

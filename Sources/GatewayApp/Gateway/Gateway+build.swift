@@ -31,7 +31,8 @@ extension Gateway {
         async let broker = HomeBroker.start(state, configuration, disk, logger)
         do throws(StartError) {
             let core = try await Core.build(on: disk, configuration, clock, logger)
-            let network = try Network.build(state, configuration, try await broker.get(), disk, core, clock, logger)
+            let network = try await Network.build(
+                state, configuration, try await broker.get(), disk, core, clock, logger)
             return try await assemble(disk, core, network, state, configuration, clock, logger)
         } catch {
             try? await broker.get().abandon()

@@ -25,9 +25,9 @@ struct Network: Sendable {
     static func build(
         _ state: StateFolder, _ configuration: GatewayConfiguration, _ broker: HomeBroker, _ disk: Disk, _ core: Core,
         _ clock: HomeClock, _ logger: Logger
-    ) throws(StartError) -> Network {
+    ) async throws(StartError) -> Network {
         switch broker {
-        case .ours(let broker): try ours(broker, state, configuration, disk, core, clock, logger)
+        case .ours(let broker): try await ours(broker, state, configuration, disk, core, clock, logger)
         case .external(let external): try somebodyElses(external, state, configuration, core, clock, logger)
         }
     }
@@ -47,19 +47,18 @@ struct Network: Sendable {
     private static func ours(
         _ broker: Broker, _ state: StateFolder, _ configuration: GatewayConfiguration, _ disk: Disk, _ core: Core,
         _ clock: HomeClock, _ logger: Logger
-    ) throws(StartError) -> Network {
+    ) async throws(StartError) -> Network {
         let certificates = disk.certificates
-        let door = BrokerDoor(
-            host: configuration.localHost, port: configuration.mqttPort,
-            compatibilityPort: configuration.mqttCompatibilityPort, folder: try takeoverFolder(state))
+        let roots = TasmotaRoots(try await records(certificates))
+        let door = try door(state, configuration)
         let issuer = BrokerCredentialIssuer(
-            certificates: certificates, door: door, host: "\(configuration.hostName).local", clock: clock,
-            logger: logger, enforce: { try await broker.enforce(certificates) })
+            certificates: certificates, roots: roots, door: door,
+            gate: BrokerGate(certificates, door, clock, enforce: { try await broker.enforce(certificates) }),
+            host: "\(configuration.hostName).local", clock: clock, logger: logger)
         let files = { (lane: Lane) in disk.certificates.laneFiles(lane).forTransport }
         let link = try link(
             lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), state, core,
-            clock, logger,
-            ownership: TopicOwnership { await issuer.root(ofMAC: $0) },
+            clock, logger, ownership: TopicOwnership(rootOfMAC: roots.root),
             broker: SupervisedBroker(
                 saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
         return Network(
@@ -111,9 +110,17 @@ struct Network: Sendable {
         return MQTTLanes(control: control, telemetry: telemetry)
     }
 
-    private static func takeoverFolder(_ state: StateFolder) throws(StartError) -> PrivateFolder {
+    private static func records(_ certificates: HomeCertificates) async throws(StartError) -> [CredentialRecord] {
+        do { return try await certificates.records() } catch { throw .certificates(error) }
+    }
+
+    private static func door(
+        _ state: StateFolder, _ configuration: GatewayConfiguration
+    ) throws(StartError) -> BrokerDoor {
         do {
-            return try PrivateFolder(path: "\(state.path)/run/takeover")
+            return try BrokerDoor(
+                host: configuration.localHost, port: configuration.mqttPort,
+                compatibilityPort: configuration.mqttCompatibilityPort, folder: "\(state.path)/run/takeover")
         } catch {
             throw .stateFolder(error.description)
         }

@@ -42,7 +42,7 @@ enum BrokerCheck {
         {
             let unconfined = HealthFinding(
                 "broker.unconfined", .warning,
-                "The broker is not ours, so nothing confines a device to its own topics.",
+                "The broker is not ours, so nothing confines a device to its own topics: any may speak for another.",
                 remedy: "Give each device access to its own root topic only, or let the gateway run the broker.")
             return SubsystemHealth(
                 "broker", summary: "external, mqtts://\(external.host):\(external.port), unconfined",

@@ -33,14 +33,28 @@ struct CertificateLedger: Codable, Equatable {
         revoke(where: { $0.serial == serial }, now: now)
     }
 
+    /// Of a device's certificates, those that count.
+    func liveSerials(of id: String) -> Set<String> {
+        Set(entries.filter { $0.id == id && $0.revokedAt == nil }.map(\.serial))
+    }
+
+    /// They count again, as they did before they were revoked.
+    mutating func reinstate(_ serials: Set<String>, now: Date) {
+        let revoked = entries.indices.filter { entries[$0].revokedAt != nil && serials.contains(entries[$0].serial) }
+        for index in revoked { entries[index].revokedAt = nil }
+        if !revoked.isEmpty { revise(now) }
+    }
+
     private mutating func revoke(where matches: (Entry) -> Bool, now: Date) -> Int {
         let live = entries.indices.filter { entries[$0].revokedAt == nil && matches(entries[$0]) }
         for index in live { entries[index].revokedAt = now }
-        if !live.isEmpty {
-            revision += 1
-            revisedAt = now
-        }
+        if !live.isEmpty { revise(now) }
         return live.count
+    }
+
+    private mutating func revise(_ now: Date) {
+        revision += 1
+        revisedAt = now
     }
 
     /// The list for the broker. Its authority is the file in place, not its date, so it never runs out before the root.

@@ -1,3 +1,4 @@
+import BlockingQueues
 import CryptoExtras
 package import Foundation
 import SwiftASN1
@@ -5,13 +6,34 @@ import X509
 
 extension HomeCertificates {
     /// What the compatibility listener proves itself with: root, key and certificate are made at the first call.
-    package func compatibilityIdentity(now: Date) throws(CertificateError) -> CompatibilityIdentity {
+    package func compatibilityIdentity(now: Date) async throws(CertificateError) -> CompatibilityIdentity {
+        // A root without its key is not to be given another.
+        if try pem(CompatibilityAuthority.rootFileName) == nil { try await makeKey(CompatibilityAuthority.rootKeyName) }
+        try await makeKey(CompatibilityAuthority.keyName)
         try locked { () throws(CertificateError) in
             let authority = try compatibilityAuthority(now: now)
             _ = try renew(by: authority, now: now)
         }
         guard let stored = try storedCompatibility() else { throw .rootDamaged(root: CompatibilityAuthority.name) }
         return stored
+    }
+
+    /// Unless it is there. Not on the actor: on a small machine an RSA key takes seconds.
+    private func makeKey(_ name: String) async throws(CertificateError) {
+        guard try secrets.read(name) == nil else { return }
+        let fresh = await BlockingQueue.offPool { () -> Result<Secret, CertificateError> in
+            do throws(CertificateError) { return .success(try CompatibilityAuthority.makeKey()) } catch {
+                return .failure(error)
+            }
+        }
+        let key = try fresh.get()
+        _ = try secrets.readOrCreate(name) { key }
+    }
+
+    private func key(_ name: String) throws(CertificateError) -> _RSA.Signing.PrivateKey {
+        if let secret = try secrets.read(name) { return try CompatibilityAuthority.key(secret) }
+        let fresh = try CompatibilityAuthority.makeKey()
+        return try CompatibilityAuthority.key(try secrets.readOrCreate(name) { fresh })
     }
 
     /// False also where no device ever needed one.
@@ -42,8 +64,7 @@ extension HomeCertificates {
         if let stored = try compatibilityCertificate(), !authority.isDue(stored, names: names, now: now) {
             return false
         }
-        let fresh = try CompatibilityAuthority.makeKey()
-        let key = try CompatibilityAuthority.key(try secrets.readOrCreate(CompatibilityAuthority.keyName) { fresh })
+        let key = try key(CompatibilityAuthority.keyName)
         let certificate = try authority.issue(for: names, key: key, now: now)
         try attempt { () throws(PrivateFileError) in
             try folder.write(certificate.pem.utf8, to: CompatibilityAuthority.fileName)
@@ -60,8 +81,7 @@ extension HomeCertificates {
             }
             return CompatibilityAuthority(root: root, rootKey: try CompatibilityAuthority.key(secret))
         }
-        let fresh = try CompatibilityAuthority.makeKey()
-        let key = try CompatibilityAuthority.key(try secrets.readOrCreate(name) { fresh })
+        let key = try key(name)
         let root = try CompatibilityAuthority.makeRoot(home: names.name, key: key, now: now)
         try attempt { () throws(PrivateFileError) in
             try folder.write(root.pem.utf8, to: CompatibilityAuthority.rootFileName)

@@ -92,8 +92,9 @@ package actor HomeCertificates {
         return credential
     }
 
-    /// A certificate of five minutes in the name of a removed device: connecting with it, as a clean session, takes over
-    /// the device's client id and so ends its connection and forgets its session. A reload alone cuts neither.
+    /// A certificate of five minutes in a device's name: connecting with it, as a clean session, takes over the device's
+    /// client id and so ends its connection and forgets its session, which a reload alone does not. The access rules go by
+    /// the name, so whoever has it may do what the device may.
     package func issueTakeover(of id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
         try makeClient(id: id.rawValue, now: now, lifetimeSeconds: Self.momentSeconds)
     }

@@ -1,12 +1,8 @@
+import HomeModel
+
 /// The name in a device's certificate, which is its MQTT user, client id and root topic: `[a-z0-9][a-z0-9-]{0,63}`.
 package struct CredentialID: Hashable, Comparable, Sendable, CustomStringConvertible {
     package let rawValue: String
-
-    /// Topic roots that families of devices share, so that no device may own one.
-    private static let reserved: Set<String> = [
-        "homie", "homeassistant", "tasmota", "cmnd", "stat", "tele", "zigbee2mqtt", "esphome", "shelly", "shellies",
-        "tomte",
-    ]
 
     /// Throws `.badCredentialID` or `.reservedCredentialID` (also for everything that begins with `tomte-`).
     package init(_ text: String) throws(CertificateError) {
@@ -14,7 +10,7 @@ package struct CredentialID: Hashable, Comparable, Sendable, CustomStringConvert
         guard (1...64).contains(bytes.count), bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else {
             throw .badCredentialID(String(text.prefix(80)).debugDescription.trimmingQuotes)
         }
-        guard !Self.reserved.contains(text), !text.hasPrefix("tomte-") else { throw .reservedCredentialID(text) }
+        guard !RootTopic.isReserved(text) else { throw .reservedCredentialID(text) }
         rawValue = text
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A folder that its owner alone opens (0700, files 0600), or that one other group may also read (0750, files 0640).
@@ -98,6 +99,15 @@ package struct PrivateFolder: Sendable {
             throw .failed(operation: "remove", path: path(of: name), reason: reason(errno))
         }
         try synchronise()
+    }
+
+    /// Removes every file in it.
+    package func removeAll() throws(PrivateFileError) {
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+            throw .failed(operation: "list", path: path, reason: error.localizedDescription)
+        }
+        for name in names { try remove(name) }
     }
 
     /// Runs `body` while no other process holds this folder's lock. The lock dies with the process.

@@ -21,17 +21,6 @@ package enum TopicText {
         topic.utf8.split(separator: separator, omittingEmptySubsequences: false).map { Substring($0) }
     }
 
-    /// First levels that families of devices share, so that no device has one for its own.
-    package static let sharedRoots: Set<String> = [
-        "homie", "homeassistant", "tasmota", "cmnd", "stat", "tele", "zigbee2mqtt", "esphome", "shelly", "shellies",
-        "tomte",
-    ]
-
-    /// Whether a device may have `root` for its own: shared ones and those of the gateway it may not.
-    package static func isFree(root: String) -> Bool {
-        !sharedRoots.contains(root) && !root.utf8.starts(with: "tomte-".utf8)
-    }
-
     private static let separator = UInt8(ascii: "/")
 
     /// Neither a wildcard nor a control or non-character.

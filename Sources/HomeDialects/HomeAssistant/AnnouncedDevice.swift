@@ -8,6 +8,8 @@ struct AnnouncedDevice: Sendable {
     private(set) var count = 0
     /// Of all entities.
     private(set) var size = 0
+    /// Whether no topic tells that it is there, so that its announcement must.
+    private(set) var isThereWhileAnnounced = false
 
     static let maximumSize = 128 << 10
 
@@ -37,14 +39,20 @@ struct AnnouncedDevice: Sendable {
         size -= known.reduce(0) { $0 + $1.size }
     }
 
-    private var all: [Entity] { entities.values.flatMap(\.self) }
+    /// The same in whatever order they came.
+    private var all: [Entity] {
+        entities.sorted { $0.key < $1.key }.flatMap(\.value)
+            .sorted { ($0.config.object, $0.config.platform) < ($1.config.object, $1.config.platform) }
+    }
 
-    /// What nobody can tell about is there as long as it is announced.
-    var announcements: [Announcement] {
-        let all = all.sorted { ($0.config.object, $0.config.platform) < ($1.config.object, $1.config.platform) }
+    mutating func describe() -> [Announcement] {
+        let all = all
         let model = HomeAssistantModel(address, block, all)
         let native = NativeForm(device: block, entities: all.map(\.config)).description
-        let described = Announcement.described(address, model, native: native)
-        return model.hasAvailability ? [described] : [described, .availability(.ready, address)]
+        isThereWhileAnnounced = !model.hasAvailability
+        return [.described(address, model, native: native)] + presence
     }
+
+    /// Nothing where topics of its own tell whether it is there.
+    var presence: [Announcement] { isThereWhileAnnounced ? [.availability(.ready, address)] : [] }
 }

@@ -6,28 +6,30 @@ package struct HomeAssistantAnnouncements: DialectAnnouncements {
 
     static let maximumDevices = 512
     /// Of all that is kept of them.
+    static let maximumEntities = 8192
     static let maximumSize = 8 << 20
 
     private let root: String
     private var devices: [LinkAddress: AnnouncedDevice] = [:]
     private var deviceOf: [DiscoveryTopic: LinkAddress] = [:]
-    private var size = 0
+    /// Of all devices.
+    private var (count, size) = (0, 0)
 
     package init(root: String) { self.root = root }
 
     package static func hears(_ levels: [Substring]) -> Bool { DiscoveryTopic.isOne(levels) }
 
     package mutating func hear(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [Announcement] {
-        func finding(_ error: DialectError) -> Announcement {
-            .finding(DialectFinding(topic: levels.joined(separator: "/"), error))
+        func finding(_ error: DialectError, isUseless: Bool) -> Announcement {
+            .finding(DialectFinding(topic: levels.joined(separator: "/"), error, isUseless: isUseless))
         }
         do throws(DialectError) {
             let topic = try DiscoveryTopic(levels)
             guard !payload.isEmpty else { return take(back: topic) }
             guard let said = try DiscoveryPayload(topic, payload, root: root) else { return [] }
-            return try hear(topic, said) + said.leftOut.map(finding)
+            return try hear(topic, said) + said.leftOut.map { finding($0, isUseless: said.entities.isEmpty) }
         } catch {
-            return [finding(error)]
+            return [finding(error, isUseless: true)]
         }
     }
 
@@ -37,30 +39,41 @@ package struct HomeAssistantAnnouncements: DialectAnnouncements {
         let address = address(of: said, topic)
         let moves = deviceOf[topic].map { $0 != address } ?? false
         var device = devices[address] ?? AnnouncedDevice(address)
-        let before = device.size
-        guard try device.hear(topic, said) else { return [] }
-        guard devices[address] != nil || devices.count < Self.maximumDevices else {
+        guard try device.hear(topic, said) else { return device.presence }
+        try check(device, at: address)
+        let news = moves ? take(back: topic) : []
+        let described = device.describe()
+        deviceOf[topic] = address
+        replace(address, by: device)
+        return news + described
+    }
+
+    private func check(_ device: AnnouncedDevice, at address: LinkAddress) throws(DialectError) {
+        let known = devices[address]
+        guard known != nil || devices.count < Self.maximumDevices else {
             throw .tooMany("devices", limit: Self.maximumDevices)
         }
         guard device.count <= DiscoveryPayload.maximumEntities else {
             throw .tooMany("entities", limit: DiscoveryPayload.maximumEntities)
         }
-        guard size + device.size - before <= Self.maximumSize else {
-            throw .tooLarge(bytes: size + device.size - before, limit: Self.maximumSize)
-        }
-        let news = moves ? take(back: topic) : []
-        size += device.size - before
-        (deviceOf[topic], devices[address]) = (address, device)
-        return news + device.announcements
+        let (count, size) = (count + device.count - (known?.count ?? 0), size + device.size - (known?.size ?? 0))
+        guard count <= Self.maximumEntities else { throw .tooMany("entities", limit: Self.maximumEntities) }
+        guard size <= Self.maximumSize else { throw .tooLarge(bytes: size, limit: Self.maximumSize) }
     }
 
     private mutating func take(back topic: DiscoveryTopic) -> [Announcement] {
         guard let address = deviceOf.removeValue(forKey: topic), var device = devices[address] else { return [] }
-        size -= device.size
         device.take(back: topic)
-        size += device.size
-        devices[address] = device.isEmpty ? nil : device
-        return device.isEmpty ? [.removed(address)] : device.announcements
+        let news = device.isEmpty ? [.removed(address)] : device.describe()
+        replace(address, by: device.isEmpty ? nil : device)
+        return news
+    }
+
+    private mutating func replace(_ address: LinkAddress, by device: AnnouncedDevice?) {
+        let known = devices[address]
+        count += (device?.count ?? 0) - (known?.count ?? 0)
+        size += (device?.size ?? 0) - (known?.size ?? 0)
+        devices[address] = device
     }
 
     /// By the device it names; else by its own id, or where it stands.

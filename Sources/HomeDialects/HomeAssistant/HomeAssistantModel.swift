@@ -6,6 +6,8 @@ package struct HomeAssistantModel: DialectModel {
     package let topics: [HeardTopic]
     let bindings: [EntityBinding]
     private let sinks: [CapabilityPlace: EntityBinding]
+    /// Where any of its entities is told something.
+    private let sinkTopics: Set<String>
     /// Whether any topic tells that the device is there.
     let hasAvailability: Bool
 
@@ -22,8 +24,9 @@ package struct HomeAssistantModel: DialectModel {
         let entities = entities.merged.map { $0.within(whole) }
         bindings = PartAssignment(entities).bindings
         description = DeviceDescription(
-            name: device?.name ?? Self.name(entities) ?? address.foreignID, manufacturer: device?.manufacturer,
-            model: device?.model, parts: Self.parts(bindings), others: entities.flatMap(\.others).sorted(),
+            name: Self.shown(device?.name) ?? Self.name(entities) ?? address.foreignID,
+            manufacturer: Self.shown(device?.manufacturer), model: Self.shown(device?.model),
+            parts: Self.parts(bindings), others: entities.flatMap(\.others).sorted(),
             hardware: device?.hardware ?? [])
         topics = Self.topics(bindings, availability.rules)
         sinks = Dictionary(
@@ -32,11 +35,16 @@ package struct HomeAssistantModel: DialectModel {
                 return (CapabilityPlace(part: binding.part, name: binding.capability.name), binding)
             }
         ) { first, _ in first }
+        sinkTopics = Set(bindings.flatMap { $0.claim.sink?.topics ?? [] })
         hasAvailability = !availability.rules.isEmpty
     }
 
     private static func name(_ entities: [Entity]) -> String? {
-        entities.first?.config.fields["name"]?.word.flatMap { $0.isEmpty ? nil : InertText($0, limit: 128).description }
+        entities.first?.config.fields["name"]?.word.flatMap { $0.isEmpty ? nil : shown($0) }
+    }
+
+    private static func shown(_ text: String?) -> String? {
+        text.map { InertText($0, limit: DeviceBlock.shownScalars).description }
     }
 
     private static func parts(_ bindings: [EntityBinding]) -> [Part] {
@@ -64,6 +72,12 @@ package struct HomeAssistantModel: DialectModel {
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
     ) -> DialectOrder? {
         guard let binding = sinks[CapabilityPlace(part: part, name: capability)] else { return nil }
-        return binding.claim.sink?.order(value, isReported: binding.capability.isReported)
+        return binding.claim.sink?.order(value, proof: proof(of: binding))
+    }
+
+    /// What comes where the device itself is told something may be the command's own echo.
+    private func proof(of binding: EntityBinding) -> DialectOrder.Proof {
+        guard let source = binding.claim.source else { return .none }
+        return sinkTopics.contains(source.topic) ? .none : .report
     }
 }

@@ -7,6 +7,7 @@ package struct HomieAnnouncements: DialectAnnouncements {
     private let domain: String
     /// The devices that speak through another one: a bridge that is lost takes its children with it.
     private var rootOf: [String: String] = [:]
+    private static let maximumChildren = 1024
 
     package init(root: String) { domain = root }
 
@@ -19,7 +20,10 @@ package struct HomieAnnouncements: DialectAnnouncements {
             let topic = try HomieTopic(levels.joined(separator: "/"))
             return try topic.kind == .state ? hearState(topic, payload) : hearDescription(topic, payload)
         } catch {
-            return [.finding(DialectFinding(topic: levels.joined(separator: "/"), error))]
+            let isUseless = levels[3] == "$description"
+            return [
+                .finding(DialectFinding(topic: levels.joined(separator: "/"), error, isUseless: isUseless))
+            ]
         }
     }
 
@@ -40,7 +44,9 @@ package struct HomieAnnouncements: DialectAnnouncements {
     ) throws(DialectError) -> [Announcement] {
         guard !payload.isEmpty else { return [] }
         let model = try HomieDeviceModel(domain: topic.domain, id: topic.device, json: payload)
-        rootOf[topic.device] = model.document.root
+        if rootOf[topic.device] != nil || rootOf.count < Self.maximumChildren {
+            rootOf[topic.device] = model.document.root
+        }
         return [.described(topic.address, model, native: String(decoding: model.document.json(), as: UTF8.self))]
     }
 }

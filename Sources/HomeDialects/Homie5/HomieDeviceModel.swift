@@ -10,7 +10,7 @@ package struct HomieDeviceModel: DialectModel {
     package let document: HomieDescription
     package let description: DeviceDescription
     private let bindings: [HomiePropertyPath: HomieBinding]
-    private let paths: [HomieBindingKey: HomiePropertyPath]
+    private let paths: [CapabilityPlace: HomiePropertyPath]
     private let passedOver: Set<HomiePropertyPath>
 
     /// Reads the `$description` of the device `id`.
@@ -90,7 +90,7 @@ extension HomieDeviceModel {
     package func order(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
     ) -> DialectOrder? {
-        guard let path = paths[HomieBindingKey(part: part, name: capability)], let binding = bindings[path],
+        guard let path = paths[CapabilityPlace(part: part, name: capability)], let binding = bindings[path],
             binding.capability.isCommanded, let payload = binding.coding.encode(value)
         else { return nil }
         let message = DialectMessage(

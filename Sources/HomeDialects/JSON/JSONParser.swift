@@ -4,8 +4,16 @@ extension JSONValue {
     /// Reads one document, strictly by RFC 8259 and nothing beyond `limits`: no `1_000`, `NaN`, `+1` or comments, and no
     /// number that a Double cannot hold.
     package init(parsing json: [UInt8], limits: JSONLimits = .telemetry) throws(DialectError) {
+        var values = limits.values
+        try self.init(parsing: json, limits: limits, valuesLeft: &values)
+    }
+
+    /// Also takes what it costs from what is left for several documents together.
+    init(parsing json: [UInt8], limits: JSONLimits, valuesLeft: inout Int) throws(DialectError) {
         guard json.count <= limits.bytes else { throw .tooLarge(bytes: json.count, limit: limits.bytes) }
-        var parser = JSONParser(json, limits)
+        let budget = min(limits.values, valuesLeft)
+        var parser = JSONParser(json, limits, values: budget)
+        defer { valuesLeft -= budget - max(0, parser.valuesLeft) }
         self = try parser.document()
     }
 }
@@ -15,12 +23,12 @@ private struct JSONParser {
     private let bytes: [UInt8]
     private let limits: JSONLimits
     private var position = 0
-    private var valuesLeft: Int
+    private(set) var valuesLeft: Int
 
-    init(_ bytes: [UInt8], _ limits: JSONLimits) {
+    init(_ bytes: [UInt8], _ limits: JSONLimits, values: Int) {
         self.bytes = bytes
         self.limits = limits
-        valuesLeft = limits.values
+        valuesLeft = values
     }
 
     mutating func document() throws(DialectError) -> JSONValue {

@@ -50,6 +50,14 @@ package struct JSONObject: Hashable, Sendable {
     package subscript(_ key: String) -> JSONValue? { members.last { $0.key == key }?.value }
 }
 
+extension [JSONObject.Member] {
+    /// Each key once, with the value that counts.
+    var unique: [JSONObject.Member] {
+        var taken: Set<String> = []
+        return reversed().filter { taken.insert($0.key).inserted }.reversed()
+    }
+}
+
 extension JSONObject: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self.init(elements.map { Member(key: $0.0, value: $0.1) })

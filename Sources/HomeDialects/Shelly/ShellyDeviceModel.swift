@@ -6,12 +6,7 @@ package struct ShellyDeviceModel: DialectModel {
     let document: ShellyDocument
     package let description: DeviceDescription
     private let fields: ShellyFields
-    private let bindings: [Place: ShellyBinding]
-
-    private struct Place: Hashable, Sendable {
-        let part: PartID
-        let name: CapabilityName
-    }
+    private let bindings: [CapabilityPlace: ShellyBinding]
 
     package init(root: String, native: [UInt8]) throws(DialectError) {
         self.init(root: root, try ShellyDocument(native: native))
@@ -23,7 +18,7 @@ package struct ShellyDeviceModel: DialectModel {
         let mapping = ShellyMapping(document)
         fields = ShellyFields(mapping.bindings)
         bindings = Dictionary(
-            mapping.bindings.map { (Place(part: $0.value.part, name: $0.value.name), $0) },
+            mapping.bindings.map { ($0.value.place, $0) },
             uniquingKeysWith: { first, _ in first })
         description = DeviceDescription(
             name: document.name, manufacturer: "Shelly", model: document.model, parts: mapping.parts,
@@ -52,7 +47,7 @@ package struct ShellyDeviceModel: DialectModel {
     package func order(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
     ) -> DialectOrder? {
-        guard let binding = bindings[Place(part: part, name: capability)],
+        guard let binding = bindings[CapabilityPlace(part: part, name: capability)],
             let (request, asRead) = binding.request(value)
         else { return nil }
         return DialectOrder([request.message(root, id: Int64(number))], value: asRead, proof: .report)
@@ -60,7 +55,9 @@ package struct ShellyDeviceModel: DialectModel {
 
     /// The whole status: the answer to a component's own question does not say which component it is.
     package func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
-        guard let binding = bindings[Place(part: part, name: capability)], !binding.isEvent else { return nil }
+        guard let binding = bindings[CapabilityPlace(part: part, name: capability)], !binding.isEvent else {
+            return nil
+        }
         return ShellyRequest(method: "Shelly.GetStatus").message(root, id: Int64(number))
     }
 }

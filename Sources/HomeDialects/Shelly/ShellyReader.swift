@@ -2,36 +2,25 @@ import HomeModel
 
 /// All that a device says, by component.
 struct ShellyFields: Sendable {
-    private let telemetry: [String: [ShellyBinding]]
-    private let control: [String: [ShellyBinding]]
+    private let components: [String: LaneFields<ShellyBinding>]
 
     init(_ bindings: [ShellyBinding]) {
-        let byComponent = { (lane: MessageLane) in
-            Dictionary(grouping: bindings.filter { $0.value.isHeard(on: lane) }, by: \.key.description)
-        }
-        telemetry = byComponent(.telemetry)
-        control = byComponent(.control)
+        components = Dictionary(grouping: bindings, by: \.key.description).mapValues { LaneFields($0, of: \.value) }
     }
 
-    func lanes(_ component: String) -> Set<MessageLane> {
-        Set(MessageLane.allCases.filter { !bindings(component, on: $0).isEmpty })
-    }
+    func lanes(_ component: String) -> Set<MessageLane> { components[component]?.lanes ?? [] }
 
     func read(_ status: JSONValue, of component: String, on lane: MessageLane) -> [DeviceStatement] {
-        bindings(component, on: lane).compactMap { $0.read(status) }
+        components[component]?[lane].compactMap { $0.read(status) } ?? []
     }
 
     /// A document that has a member for each component.
     func read(_ members: [JSONObject.Member], on lane: MessageLane) -> [DeviceStatement] {
-        members.flatMap { read($0.value, of: $0.key, on: lane) }
+        members.unique.flatMap { read($0.value, of: $0.key, on: lane) }
     }
 
     func read(_ events: [ShellyNotification.Event], on lane: MessageLane) -> [DeviceStatement] {
-        events.flatMap { event in bindings(event.component, on: lane).compactMap { $0.read(event: event.name) } }
-    }
-
-    private func bindings(_ component: String, on lane: MessageLane) -> [ShellyBinding] {
-        (lane == .telemetry ? telemetry : control)[component] ?? []
+        events.flatMap { event in components[event.component]?[lane].compactMap { $0.read(event: event.name) } ?? [] }
     }
 }
 

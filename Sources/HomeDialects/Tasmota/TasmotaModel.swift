@@ -7,7 +7,7 @@ package struct TasmotaModel: DialectModel {
     package let topics: [HeardTopic]
     /// What is needed to make it again.
     let native: String
-    private let points: [TasmotaAddress: TasmotaPoint]
+    private let points: [CapabilityPlace: TasmotaPoint]
     private let commandTopic: String
 
     /// Makes it again from `native`.
@@ -29,17 +29,9 @@ package struct TasmotaModel: DialectModel {
             hardware: Set([HardwareID(config.mac)].compactMap(\.self)))
         topics = TasmotaTopicList(config, mapping.points).topics
         native = JSONValue.object(["config": config.json, "sensors": sensors.json]).description
-        points = Dictionary(
-            mapping.points.map { (TasmotaAddress(part: $0.binding.part, name: $0.binding.name), $0) }
-        ) { first, _ in first }
+        points = Dictionary(mapping.points.map { ($0.binding.place, $0) }) { first, _ in first }
         commandTopic = config.topics.command
     }
-}
-
-/// A capability's place within the device.
-private struct TasmotaAddress: Hashable {
-    let part: PartID
-    let name: CapabilityName
 }
 
 // MARK: What the device is told
@@ -48,7 +40,7 @@ extension TasmotaModel {
     package func order(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
     ) -> DialectOrder? {
-        guard let point = points[TasmotaAddress(part: part, name: capability)], let command = point.command,
+        guard let point = points[CapabilityPlace(part: part, name: capability)], let command = point.command,
             let told = point.told(value)
         else { return nil }
         let isOne = told.payloads.count == 1
@@ -60,7 +52,7 @@ extension TasmotaModel {
 
     /// A command without a value is a question.
     package func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? {
-        points[TasmotaAddress(part: part, name: capability)]?.command.map { message($0, "") }
+        points[CapabilityPlace(part: part, name: capability)]?.command.map { message($0, "") }
     }
 
     private func message(_ command: String, _ payload: String) -> DialectMessage {

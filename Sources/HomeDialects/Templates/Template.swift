@@ -19,8 +19,10 @@ package struct Template: Sendable {
         self.text = text
     }
 
-    package func render(_ variables: TemplateVariables) throws(DialectError) -> String {
-        var run = TemplateRun(variables, names)
+    package func render(
+        _ variables: TemplateVariables, _ message: TemplateWork = TemplateWork()
+    ) throws(DialectError) -> String {
+        var run = try TemplateRun(variables, names, TemplateWork(within: message))
         try run.render(body)
         return PythonText.stripped(run.output)
     }
@@ -75,7 +77,7 @@ enum TemplateLimits {
     /// Of a text on its way; a payload has no more.
     static let textBytes = 64 << 10
     static let elements = 8192
-    /// Comparisons of values in one operator, and of bytes in a search.
-    static let comparisons = 1 << 16
-    static let searchBytes = 1 << 22
+    /// Bytes and elements that are looked at.
+    static let renderingWork = 1 << 20
+    static let messageWork = 1 << 21
 }

@@ -2,11 +2,6 @@ import HomeModel
 
 /// What words and units of devices mean, whatever their dialect: facts, nothing else.
 enum Vocabulary {
-    /// Kinds that a list of options gives away, and the meanings that do.
-    static let tellingMeanings: KeyValuePairs<CapabilityKind, Set<String>> = [
-        .lock: ["unlocked"], .garageDoor: ["open", "closed"], .alarm: ["disarmed"],
-    ]
-
     /// Kinds that a unit gives away by itself.
     static func kind(measuredIn unit: Unit) -> CapabilityKind? {
         switch unit {

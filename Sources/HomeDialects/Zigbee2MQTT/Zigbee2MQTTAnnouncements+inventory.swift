@@ -4,39 +4,45 @@ import HomeModel
 extension Zigbee2MQTTAnnouncements {
     mutating func hearDevices(_ topic: String, _ payload: [UInt8]) throws(DialectError) -> [Announcement] {
         guard !payload.isEmpty else { return remove { !ZigbeeGroup.isID($0) } + regroup() }
+        var inventory = try ZigbeeInventory(payload)
         var (findings, present, taken): ([DialectFinding], Set<String>, Set<String>) = ([], [], [])
         var (described, isWhole): ([Announcement], Bool) = ([], true)
-        for (index, entry) in try ZigbeeInventory(payload).entries.enumerated() {
-            let id = (try? entry.get())?["ieee_address"]?.text
-            if id == nil { isWhole = false }
-            do throws(DialectError) {
-                guard let entity = try ZigbeeEntity(listed: try entry.get(), settings) else { continue }
-                guard !present.contains(entity.id) else {
-                    throw .badField("ieee_address", expected: "of one device only")
+        do throws(DialectError) {
+            while let (index, entry) = try inventory.next() {
+                let id = (try? entry.get())?["ieee_address"]?.text
+                // An entry that cannot be read is still there, and one without id may be any.
+                let isNew = id.map { present.insert($0).inserted } ?? true
+                if id == nil { isWhole = false }
+                do throws(DialectError) {
+                    guard let entity = try ZigbeeEntity(listed: try entry.get(), settings ?? ZigbeeSettings()) else {
+                        continue
+                    }
+                    guard isNew else { throw .badField("ieee_address", expected: "of one device only") }
+                    guard taken.insert(entity.name).inserted else {
+                        throw .badField("friendly_name", expected: "of one device only")
+                    }
+                    described += try describe(entity)
+                } catch {
+                    let place = id.flatMap { HardwareID($0) == nil ? nil : $0 } ?? String(index)
+                    findings.append(DialectFinding(topic: "\(topic)[\(place)]", error))
                 }
-                guard taken.insert(entity.name).inserted else {
-                    throw .badField("friendly_name", expected: "of one device only")
-                }
-                described += try describe(entity)
-            } catch {
-                findings.append(
-                    DialectFinding(
-                        topic: "\(topic)[\(id.flatMap(HardwareID.init) == nil ? String(index) : id ?? "")]", error))
             }
-            if let id { present.insert(id) }
+        } catch {
+            isWhole = false
+            findings.append(DialectFinding(topic: topic, error))
         }
-        // An entry that cannot be read is still there, and one without id may be any.
         let removed = isWhole ? remove { !ZigbeeGroup.isID($0) && !present.contains($0) } : []
         return news(of: findings, on: topic) + removed + described + regroup()
     }
 
     mutating func hearGroups(_ topic: String, _ payload: [UInt8]) throws(DialectError) -> [Announcement] {
         var (findings, listed): ([DialectFinding], [ZigbeeGroup]) = ([], [])
-        let entries = payload.isEmpty ? [] : try ZigbeeInventory(payload).entries
-        for (index, entry) in entries.enumerated() {
+        var (numbers, names): (Set<Int64>, Set<String>) = ([], [])
+        var inventory = payload.isEmpty ? nil : try ZigbeeInventory(payload)
+        while let (index, entry) = try inventory?.next() {
             do throws(DialectError) {
                 guard let group = try ZigbeeGroup(listed: try entry.get()) else { continue }
-                guard !listed.contains(where: { $0.number == group.number || $0.name == group.name }) else {
+                guard numbers.insert(group.number).inserted, names.insert(group.name).inserted else {
                     throw .badField("id", expected: "of one group only, and so its friendly_name")
                 }
                 listed.append(group)
@@ -51,15 +57,11 @@ extension Zigbee2MQTTAnnouncements {
     /// Groups are what their members are, so they change with every list.
     mutating func regroup() -> [Announcement] {
         // As long as no device is known, a group may have any members.
-        let devices = known.filter { !ZigbeeGroup.isID($0.key) }
-        guard !devices.isEmpty else { return [] }
-        let names = Set(devices.map(\.value.name))
+        guard let settings, known.hasDevices else { return [] }
+        let names = known.deviceNames
         var (findings, described, present): ([DialectFinding], [Announcement], Set<String>) = ([], [], [])
         for group in groups {
-            let members = group.members.compactMap { id in
-                known[id].flatMap { try? ZigbeeEntity(id: id, native: $0.native) }
-            }
-            let entity = ZigbeeEntity(group, members: members, settings)
+            let entity = ZigbeeEntity(group, members: group.members.compactMap { known[$0]?.shared }, settings)
             do throws(DialectError) {
                 guard !names.contains(group.name) else {
                     throw .badField("friendly_name", expected: "no device's")
@@ -77,25 +79,22 @@ extension Zigbee2MQTTAnnouncements {
         return news(of: findings, on: "groups") + removed + described
     }
 
-    /// Nothing for a device that is as it was.
+    /// Nothing for a device that is as it was, or while nobody knows by which settings it is to be understood.
     mutating func describe(_ entity: ZigbeeEntity) throws(DialectError) -> [Announcement] {
-        let native = entity.native
-        guard native != known[entity.id]?.native else { return [] }
-        guard native.utf8.count <= ZigbeeEntity.maximumBytes else {
-            throw .tooLarge(bytes: native.utf8.count, limit: ZigbeeEntity.maximumBytes)
-        }
-        let now = Known(
-            name: entity.name, native: native, hasAvailability: entity.options.hasAvailability,
-            isDisabled: entity.isDisabled)
-        known[entity.id] = now
+        guard let entry = try known.note(entity), settings != nil else { return [] }
         let described = Announcement.described(
-            address(entity.id), Zigbee2MQTTModel(entity, root: root), native: native)
-        return [described] + (availability(now).map { [.availability($0, address(entity.id))] } ?? [])
+            address(entity.id), Zigbee2MQTTModel(entity, root: root), native: entry.native)
+        // It was called lost when it was taken back.
+        let fallback: Availability? = takenBack.remove(entity.id) == nil ? nil : .unknown
+        let availability = availability(entry) ?? fallback
+        return [described] + (availability.map { [.availability($0, address(entity.id))] } ?? [])
     }
 
     private mutating func remove(where isGone: (String) -> Bool) -> [Announcement] {
-        let gone = known.keys.filter(isGone).sorted()
-        for id in gone { known[id] = nil }
+        let gone = known.remove(where: isGone)
+        guard settings != nil else { return [] }
+        if takenBack.count + gone.count > ZigbeeRoster.maximumDevices { takenBack = [] }
+        takenBack.formUnion(gone)
         return gone.map { .removed(address($0)) }
     }
 }

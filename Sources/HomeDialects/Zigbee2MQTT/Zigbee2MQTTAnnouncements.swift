@@ -5,21 +5,15 @@ package struct Zigbee2MQTTAnnouncements: DialectAnnouncements {
     /// The bridge's topics lie below `<root>/z2m`.
     static let base = "z2m"
 
-    /// Settings come before the devices that they hold for: retained messages are sent filter by filter.
     package static let filters = ["info", "state", "devices", "groups", "logging"].map { "+/\(base)/bridge/\($0)" }
 
-    struct Known {
-        let name: String
-        let native: String
-        let hasAvailability: Bool
-        let isDisabled: Bool
-    }
-
     let root: String
-    var settings = ZigbeeSettings()
+    /// Nil until the bridge told them, which every bridge does: devices wait for them, in whatever order lists come.
+    var settings: ZigbeeSettings?
     var isOnline: Bool?
-    /// By id, groups among them.
-    var known: [String: Known] = [:]
+    var known = ZigbeeRoster()
+    /// Who was called lost when a list was without it.
+    var takenBack: Set<String> = []
     var groups: [ZigbeeGroup] = []
     /// What was found on a topic and still stands: lists are published at every change.
     var standing: [String: Set<DialectFinding>] = [:]
@@ -44,7 +38,8 @@ package struct Zigbee2MQTTAnnouncements: DialectAnnouncements {
             default: return isRetained ? [] : hearLog(payload)
             }
         } catch {
-            return news(of: [DialectFinding(topic: topic, error)], on: topic)
+            let isList = levels[3] == "devices" || levels[3] == "groups"
+            return news(of: [DialectFinding(topic: topic, error, isUseless: isList)], on: topic)
         }
     }
 
@@ -56,44 +51,58 @@ package struct Zigbee2MQTTAnnouncements: DialectAnnouncements {
 extension Zigbee2MQTTAnnouncements {
     private mutating func hearInfo(_ topic: String, _ payload: [UInt8]) throws(DialectError) -> [Announcement] {
         guard !payload.isEmpty else { return [] }
-        let info = try JSONValue(parsing: payload, limits: ZigbeeSettings.limits)
-        let news = news(of: ZigbeeSettings.findings(info, root: root, topic: topic), on: topic)
-        let settings = try ZigbeeSettings(info: info)
-        guard settings != self.settings else { return news }
-        self.settings = settings
-        let again = known.filter { !ZigbeeGroup.isID($0.key) }.sorted { $0.key < $1.key }.compactMap { id, known in
-            var entity = try? ZigbeeEntity(id: id, native: known.native)
-            entity?.options = settings.options(ofDevice: id)
-            return entity
+        do throws(DialectError) {
+            let info = try JSONValue(parsing: payload, limits: ZigbeeSettings.limits)
+            let news = news(of: ZigbeeSettings.findings(info, root: root, topic: topic), on: topic)
+            return news + apply(try ZigbeeSettings(info: info))
+        } catch {
+            // A bridge whose settings cannot be read is taken for one that only assumes.
+            return news(of: [DialectFinding(topic: topic, error)], on: topic) + apply(settings ?? ZigbeeSettings())
         }
-        var described: [Announcement] = []
-        for entity in again { described += try describe(entity) }
-        return news + described + regroup()
+    }
+
+    private mutating func apply(_ settings: ZigbeeSettings) -> [Announcement] {
+        guard settings != self.settings else { return [] }
+        let listed = known.sorted.filter { !ZigbeeGroup.isID($0.key) }
+        // Whoever waited for the first settings was not described yet.
+        if self.settings == nil { known = ZigbeeRoster() }
+        self.settings = settings
+        let described = listed.flatMap { id, entry -> [Announcement] in
+            guard var entity = try? ZigbeeEntity(id: id, native: entry.native) else { return [] }
+            entity.options = settings.options(ofDevice: id)
+            do throws(DialectError) {
+                return try describe(entity)
+            } catch {
+                return [.finding(DialectFinding(topic: "\(root)/\(Self.base)/bridge/devices[\(id)]", error))]
+            }
+        }
+        return described + regroup()
     }
 
     private mutating func hearState(_ payload: [UInt8]) throws(DialectError) -> [Announcement] {
         guard !payload.isEmpty else { return [] }
         let wasOnline = isOnline
         isOnline = try ZigbeeAvailabilityReader.isOnline(payload)
-        return known.sorted { $0.key < $1.key }.compactMap { id, known in
-            // The bridge does not repeat what it said of a device before it was gone.
-            let fallback: Availability? = wasOnline == false ? .ready : nil
-            return (availability(known) ?? fallback).map { .availability($0, address(id)) }
+        guard settings != nil else { return [] }
+        return known.sorted.compactMap { id, entry in
+            // What the bridge said of a device before it was gone holds again, and it may not repeat it.
+            let fallback: Availability? = wasOnline == false ? .unknown : nil
+            return (availability(entry) ?? fallback).map { .availability($0, address(id)) }
         }
     }
 
     /// Nil where the device's own topic tells, or nobody has told yet.
-    func availability(_ known: Known) -> Availability? {
+    func availability(_ entry: ZigbeeRoster.Entry) -> Availability? {
         guard isOnline != false else { return .lost }
-        guard !known.isDisabled else { return .disconnected }
-        return known.hasAvailability || isOnline == nil ? nil : .ready
+        guard !entry.isDisabled else { return .disconnected }
+        return entry.hasAvailability || isOnline == nil ? nil : .ready
     }
 
     private func hearLog(_ payload: [UInt8]) -> [Announcement] {
-        guard let line = ZigbeeLogLine(payload), let (id, known) = known.first(where: { $1.name == line.name }) else {
-            return []
-        }
-        let model = try? Zigbee2MQTTModel(address: address(id), native: known.native)
+        guard settings != nil, let line = ZigbeeLogLine(payload),
+            let (id, entry) = known.entries.first(where: { $1.name == line.name })
+        else { return [] }
+        let model = try? Zigbee2MQTTModel(address: address(id), native: entry.native)
         let meant = line.key.flatMap { model?.capability(failing: $0) }
         return [.failed(address(id), meant?.0, meant?.1, line.reason)]
     }

@@ -6,7 +6,7 @@ package struct Zigbee2MQTTModel: DialectModel {
     let entity: ZigbeeEntity
     let bindings: [ZigbeeBinding]
     private let topic: String
-    private let places: [ZigbeePlace: Int]
+    private let places: [CapabilityPlace: Int]
 
     /// Made again from what was kept of the bridge's list.
     package init(address: LinkAddress, native: String) throws(DialectError) {
@@ -19,8 +19,7 @@ package struct Zigbee2MQTTModel: DialectModel {
         topic = "\(root)/\(Zigbee2MQTTAnnouncements.base)/\(entity.name)"
         bindings = mapping.bindings
         places = Dictionary(
-            mapping.bindings.enumerated().map { (ZigbeePlace(part: $1.value.part, name: $1.value.name), $0) },
-            uniquingKeysWith: { first, _ in first })
+            mapping.bindings.enumerated().map { ($1.value.place, $0) }, uniquingKeysWith: { first, _ in first })
         description = DeviceDescription(
             name: entity.displayName, manufacturer: entity.vendor,
             model: entity.model, parts: mapping.parts, others: mapping.others,
@@ -28,13 +27,8 @@ package struct Zigbee2MQTTModel: DialectModel {
     }
 
     private subscript(_ part: PartID, _ name: CapabilityName) -> ZigbeeBinding? {
-        places[ZigbeePlace(part: part, name: name)].map { bindings[$0] }
+        places[CapabilityPlace(part: part, name: name)].map { bindings[$0] }
     }
-}
-
-private struct ZigbeePlace: Hashable {
-    let part: PartID
-    let name: CapabilityName
 }
 
 // MARK: What the device says

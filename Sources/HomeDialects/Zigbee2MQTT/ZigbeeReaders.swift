@@ -2,23 +2,20 @@ import HomeModel
 
 /// Reads the state of a device: one object with all that it knows.
 struct ZigbeeStateReader: PayloadReader {
-    private let telemetry: [ZigbeeBinding]
-    private let control: [ZigbeeBinding]
+    private let fields: LaneFields<ZigbeeBinding>
 
     init(_ bindings: [ZigbeeBinding]) {
-        let reported = bindings.filter(\.value.capability.isReported)
-        telemetry = reported.filter { $0.value.isHeard(on: .telemetry) }
-        control = reported.filter { $0.value.isHeard(on: .control) }
+        fields = LaneFields(bindings.filter(\.value.capability.isReported), of: \.value)
     }
 
-    var lanes: Set<MessageLane> { Set((telemetry.isEmpty ? [] : [.telemetry]) + (control.isEmpty ? [] : [.control])) }
+    var lanes: Set<MessageLane> { fields.lanes }
 
     func read(_ payload: [UInt8], on lane: MessageLane) -> [DeviceStatement] {
         guard !payload.isEmpty else { return [] }
         do throws(DialectError) {
             let state = try JSONValue(parsing: payload)
             guard case .object = state else { throw .badPayload(state.excerpt, expected: "an object") }
-            return (lane == .telemetry ? telemetry : control).compactMap { $0.interpret(state) }
+            return fields[lane].compactMap { $0.interpret(state) }
         } catch {
             return [.unreadable(nil, nil, error)]
         }

@@ -13,7 +13,7 @@ package enum SafetyClass: String, Sendable, Codable {
 extension Part {
     /// Whether its safety depends on an answer that only a person has.
     package var asksForPurpose: Bool {
-        purpose == nil && (isCommanded(.position) || isCommanded(.switch) && !isLight)
+        purpose == nil && capabilities.contains { $0.isCommanded && asks($0.kind) }
     }
 
     /// The class of telling `capability` to become `value`.
@@ -22,9 +22,9 @@ extension Part {
         case .lock: value == .text("locked") ? .routine : .sensitive
         case .valve: value == .text("closed") ? .routine : .sensitive
         case .garageDoor: .sensitive
-        case .alarm: value == .text("disarmed") ? .sensitive : .routine
+        case .alarm: isArming(value) ? .routine : .sensitive
         case .appliance: value == .text("stopped") ? .routine : .sensitive
-        case .switch, .position, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
+        case .switch, .position, .button, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
         default: .routine
         }
     }
@@ -34,7 +34,7 @@ extension Part {
     package func isSafeDirection(of capability: CapabilityKind, becoming value: CapabilityValue) -> Bool {
         switch (capability, value) {
         case (.lock, .text("locked")), (.valve, .text("closed")), (.appliance, .text("stopped")): true
-        case (.alarm, .text(let mode)): mode != "disarmed"
+        case (.alarm, _): isArming(value)
         case (.targetTemperature, .number(let degrees)): Self.frostProtection.contains(degrees)
         case (.switch, .boolean(false)), (.siren, .boolean(false)), (.brightness, .number(0)), (.fanSpeed, .number(0)):
             purpose != .garage && purpose != .gate
@@ -45,6 +45,12 @@ extension Part {
     /// °C that keep pipes whole and heat nobody's room.
     private static let frostProtection = 5.0...8.0
 
+    /// What an alarm is told in a word of its own is only safe where that word arms it.
+    private func isArming(_ value: CapabilityValue) -> Bool {
+        guard case .text(let mode) = value else { return false }
+        return mode == "triggered" || mode.lowercased().hasPrefix("arm")
+    }
+
     /// The class of what moves or feeds something: only a person knows what.
     private func actuatorClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
         switch purpose {
@@ -54,7 +60,16 @@ extension Part {
         // Off is the safe direction of what burns, heats or floods.
         case .appliance, .heater, .pump, .valve: value == .boolean(false) || value == .number(0) ? .routine : .sensitive
         case .other: value == .boolean(false) ? .routine : .sensitive
-        case nil: capability == .position || capability == .switch && !isLight ? .sensitive : .routine
+        case nil: asks(capability) ? .sensitive : .routine
+        }
+    }
+
+    /// Whether telling it anything may move or feed something: a pressed button may be a garage's relay.
+    private func asks(_ capability: CapabilityKind) -> Bool {
+        switch capability {
+        case .position, .button: true
+        case .switch: !isLight
+        default: false
         }
     }
 

@@ -16,10 +16,17 @@ package struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertibl
     /// The closest id to a free text: in Latin letters and lower case, runs of anything else become one `-`, `fallback`
     /// when nothing is left.
     package init(slugging text: String, fallback: Identifier, notIn taken: Set<Identifier> = []) {
+        var number = 2
+        self.init(slugging: text, fallback: fallback, notIn: taken, from: &number)
+    }
+
+    /// Numbers below `number` are known to be taken: many of one name need not count up from the first each time.
+    package init(
+        slugging text: String, fallback: Identifier, notIn taken: Set<Identifier>, from number: inout Int
+    ) {
         let slug = Self.slug(text)
         var candidate = Identifier(slug) ?? fallback
         let stem = String(candidate.rawValue.prefix(58))
-        var number = 2
         while taken.contains(candidate) {
             candidate = Identifier("\(stem)-\(number)") ?? fallback
             number += 1

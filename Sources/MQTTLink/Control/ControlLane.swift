@@ -123,6 +123,8 @@ extension ControlLane {
         case .availability(let availability, let address):
             guard await isOwn(address, topic) else { return }
             await intake.availability(availability, of: address)
+            // What it says of itself holds again, and the broker may keep it.
+            if availability == .unknown { await subscriptions.renew(followed.topics(of: address)) }
         case .removed(let address):
             guard await isOwn(address, topic) else { return }
             await intake.removed(address)
@@ -139,10 +141,9 @@ extension ControlLane {
         }
     }
 
-    /// Whether whoever wrote on `topic` may speak of `address`: what lies below a root speaks of nothing else.
+    /// Whether whoever wrote on `topic` may speak of `address`.
     private func isOwn(_ address: LinkAddress, _ topic: String) async -> Bool {
-        if TopicText.isBelow(address.root, topic) { return true }
-        if await ownership.mayAnnounce(address, topic) { return true }
+        if ownership.mayAnnounce(address, topic) { return true }
         await intake.found(.impostor(address, on: topic))
         return false
     }

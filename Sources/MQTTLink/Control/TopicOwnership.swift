@@ -1,17 +1,25 @@
+import HomeDialects
 import HomeModel
 
-/// Who may announce what outside their own root: Tasmota's devices have one topic in common, a piece of it each.
+/// Who may announce what. Below a root speaks who has that root; Tasmota's devices have one tree in common besides, and
+/// in it the piece of their own MAC address each.
 package struct TopicOwnership: Sendable {
-    private let root: @Sendable (_ mac: String) async -> String?
+    private let isOwner: @Sendable (_ root: String, _ mac: String) -> Bool
 
     /// `root` gives the credential that was provisioned for a MAC address (12 hex digits); nil when none was.
-    package init(rootOfMAC root: @escaping @Sendable (_ mac: String) async -> String?) { self.root = root }
+    package init(rootOfMAC root: @escaping @Sendable (_ mac: String) -> String?) { isOwner = { root($1) == $0 } }
 
-    /// Of somebody else's broker nobody knows who may write there.
-    package static let unconfined = TopicOwnership { _ in nil }
+    private init(isOwner: @escaping @Sendable (_ root: String, _ mac: String) -> Bool) { self.isOwner = isOwner }
 
-    func mayAnnounce(_ address: LinkAddress, _ topic: String) async -> Bool {
-        guard topic.hasPrefix("tasmota/discovery/") else { return false }
-        return await root(address.foreignID) == address.root
+    /// Of somebody else's broker nobody knows who may write where: who announces itself is heard, and shown as unconfined.
+    package static let unconfined = TopicOwnership(isOwner: { _, _ in true })
+
+    /// Whether who wrote on `topic` may speak of `address`; right for every topic, also where families share a tree.
+    func mayAnnounce(_ address: LinkAddress, _ topic: String) -> Bool {
+        let levels = TopicText.levels(topic)
+        guard levels.starts(with: ["tasmota", "discovery"]) else { return TopicText.isBelow(address.root, topic) }
+        // The broker lets a device write below its own address there, whatever root it names in what it writes.
+        return levels.count == 4 && address.kind == .tasmota && levels[2].lowercased() == address.foreignID
+            && !RootTopic.isReserved(address.root) && isOwner(address.root, address.foreignID)
     }
 }

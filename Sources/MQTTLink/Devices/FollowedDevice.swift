@@ -27,6 +27,8 @@ struct FollowedDevice: Sendable {
     /// Whether it still reads `device` right.
     func fits(_ device: Device) -> Bool { id == device.id && native == device.nativeDescription }
 
+    func isSame(as other: FollowedDevice) -> Bool { id == other.id && native == other.native }
+
     func series(_ part: PartID, _ capability: CapabilityName) -> SeriesID {
         SeriesID(device: id, part: part, capability: capability)
     }

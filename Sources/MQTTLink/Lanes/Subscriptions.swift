@@ -13,8 +13,8 @@ actor Subscriptions {
     private let changed: @Sendable () async -> Void
     private let logger: Logger
     private var made: Set<Subscription> = []
-    /// What was made before the last connect may be gone.
-    private var connects = 0
+    /// What was asked for in an earlier one may be gone, or is wanted again.
+    private var epoch = 0
     private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -35,8 +35,16 @@ actor Subscriptions {
     /// The broker may know nothing of us any more.
     func connected() {
         made = []
-        connects += 1
+        epoch += 1
         connect.yield()
+        refresh()
+    }
+
+    /// Has the broker tell again what it keeps on `topics`.
+    func renew(_ topics: Set<String>) {
+        guard !topics.isEmpty else { return }
+        made = made.filter { !topics.contains($0.topicFilter) }
+        epoch += 1
         refresh()
     }
 
@@ -63,7 +71,7 @@ actor Subscriptions {
             switch outcome {
             case .done: made.formUnion(some)
             case .failed: isDone = false
-            case .disconnected: return true
+            case .overtaken: return true
             }
         }
         for some in removed.batches(of: Self.atOnce) {
@@ -73,23 +81,24 @@ actor Subscriptions {
             switch outcome {
             case .done: made.subtract(some)
             case .failed: isDone = false
-            case .disconnected: return true
+            case .overtaken: return true
             }
         }
         if isDone, !added.isEmpty || !removed.isEmpty { await changed() }
         return isDone
     }
 
-    private enum Outcome { case done, failed, disconnected }
+    /// What is overtaken is asked for again anyway.
+    private enum Outcome { case done, failed, overtaken }
 
     /// What cannot be done with some leaves the others in peace.
     private func attempt(_ change: () async throws(MosquittoError) -> Void) async -> Outcome {
-        let connect = connects
+        let asked = epoch
         do throws(MosquittoError) {
             try await change()
-            return connect == connects ? .done : .disconnected
+            return asked == epoch ? .done : .overtaken
         } catch .notConnected {
-            return .disconnected
+            return .overtaken
         } catch {
             logger.notice("subscriptions could not be changed", metadata: [LogKey.errorCode: "\(error)"])
             return .failed

@@ -40,7 +40,9 @@ package final class MQTTLink: DeviceLink {
     }
 
     package func follow(_ devices: [Device], asOf revision: Int) async {
-        await followed.replace(with: devices, asOf: revision)
+        // A new reader knows nothing of what was said before; the broker does.
+        let anew = await followed.replace(with: devices, asOf: revision)
+        await control.subscriptions.renew(anew)
         control.subscriptions.refresh()
         telemetry.subscriptions.refresh()
     }

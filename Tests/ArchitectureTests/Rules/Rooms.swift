@@ -4,7 +4,7 @@ enum Rooms {
         "HomeModel": [],
         "BlockingQueues": [],
         "HomeDialects": ["HomeModel"],
-        "HomeCertificates": ["BlockingQueues"],
+        "HomeCertificates": ["BlockingQueues", "HomeModel"],
         "MosquittoTransport": ["CMosquitto"],
         "MosquittoBroker": ["BlockingQueues", "CProcess", "HomeCertificates"],
         "AvahiDiscovery": ["CAvahi", "HomeModel"],

@@ -19,8 +19,8 @@ import Testing
             let listed = try await home.issuer.credentials()
             #expect(listed.map(\.root.rawValue) == ["lamp", "plug"])
             #expect(listed.map(\.proof) == [.certificate, .password])
-            #expect(await home.issuer.root(ofMAC: "a4cf12001b2c") == "plug")
-            #expect(await home.issuer.root(ofMAC: "A4CF12001B2D") == nil)
+            #expect(home.roots.root(ofMAC: "a4cf12001b2c") == "plug")
+            #expect(home.roots.root(ofMAC: "A4CF12001B2D") == nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: "\(home.folder)/keys") == [])
         }
     }
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         ("topic readwrite #", DeviceFamily.homie), ("topic readwrite #", .shelly), ("topic read #", .homie),
         ("topic write #", .shelly), ("pattern readwrite #", .generic), ("topic read other/#", .homie),
-        ("topic write tasmota/discovery/#", .shelly),
+        ("topic write tasmota/discovery/#", .shelly), ("topic read tasmota/discovery/#", .homie),
     ])
     func aBrokenAccessFileIsFoundByWhatIsDelivered(rule: String, family: DeviceFamily) async throws {
         try await ProvisioningHome.with { home in

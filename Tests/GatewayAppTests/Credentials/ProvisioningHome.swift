@@ -18,6 +18,8 @@ struct ProvisioningHome: Sendable {
     let certificates: HomeCertificates
     let settings: BrokerSettings
     let broker: Broker
+    let roots = TasmotaRoots([])
+    let door: BrokerDoor
     let issuer: BrokerCredentialIssuer
     let sabotage: Sabotage
 
@@ -53,17 +55,20 @@ struct ProvisioningHome: Sendable {
         let (certificates, sabotage) = (certificates, Sabotage(folder: settings.folder))
         self.broker = broker
         self.sabotage = sabotage
+        let door = try BrokerDoor(
+            host: "127.0.0.1", port: ports[0], compatibilityPort: ports[1], folder: "\(folder)/keys")
+        self.door = door
+        let clock = HomeClock.system(trustsUnsynchronised: true)
         issuer = BrokerCredentialIssuer(
-            certificates: certificates,
-            door: BrokerDoor(
-                host: "127.0.0.1", port: ports[0], compatibilityPort: ports[1],
-                folder: try PrivateFolder(path: "\(folder)/keys")),
-            host: "tomte.local", clock: .system(trustsUnsynchronised: true), logger: logger,
-            enforce: {
-                if sabotage.isBrokerGone { throw ProvisioningHome.Untold() }
-                try await broker.enforce(certificates)
-                if let rule = sabotage.rule { try await sabotage.breakIn(rule, broker) }
-            })
+            certificates: certificates, roots: roots, door: door,
+            gate: BrokerGate(
+                certificates, door, clock,
+                enforce: {
+                    if sabotage.isBrokerGone { throw ProvisioningHome.Untold() }
+                    try await broker.enforce(certificates)
+                    if let rule = sabotage.rule { try await sabotage.breakIn(rule, broker) }
+                }),
+            host: "tomte.local", clock: clock, logger: logger)
     }
 
     func provision(
@@ -108,7 +113,7 @@ struct ProvisioningHome: Sendable {
                 Suspect(
                     id: credential.root.rawValue, proof: .password(password, authorityPEM: credential.authorityPEM))
             }
-        let client = try ProbeClient(suspect, at: issuer.door)
+        let client = try ProbeClient(suspect, at: door)
         let isIn = await client.connect(within: .seconds(2))
         await client.close()
         return isIn

@@ -2,6 +2,7 @@ import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
+import Logging
 import MosquittoBroker
 import MosquittoTransport
 import TestSupport
@@ -98,10 +99,12 @@ import Testing
             _ = try? await home.issuer.revoke("lamp")
             home.sabotage.set(isBrokerGone: false)
             let (certificates, broker) = (home.certificates, home.broker)
+            let clock = HomeClock.system(trustsUnsynchronised: true)
             let next = BrokerCredentialIssuer(
-                certificates: certificates, door: home.issuer.door, host: "tomte.local",
-                clock: .system(trustsUnsynchronised: true), logger: home.issuer.logger,
-                enforce: { try await broker.enforce(certificates) })
+                certificates: certificates, roots: home.roots, door: home.door,
+                gate: BrokerGate(
+                    certificates, home.door, clock, enforce: { try await broker.enforce(certificates) }),
+                host: "tomte.local", clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             async let isCut = lamp.events.contains { if case .disconnected = $0 { true } else { false } }
             await next.refresh()
             #expect(await isCut)
@@ -110,13 +113,14 @@ import Testing
         }
     }
 
-    @Test func aNewPasswordEndsTheOldOne() async throws {
+    @Test(arguments: [DeviceFamily.homie, .shelly])
+    func aNewCredentialEndsTheOldOne(family: DeviceFamily) async throws {
         try await ProvisioningHome.with { home in
-            let old = try await home.provision("plug", .shelly)
+            let old = try await home.provision("plug", family)
             let plug = try home.connection(old)
             _ = try await plug.connected()
             async let isCut = plug.events.contains { if case .disconnected = $0 { true } else { false } }
-            let new = try await home.provision("plug", .shelly)
+            let new = try await home.provision("plug", family)
             #expect(await isCut)
             await plug.close()
             #expect(try await !home.isLetIn(old))
@@ -171,7 +175,7 @@ private struct PrivateKeys {
     let settings: MosquittoSettings
 
     init(_ home: ProvisioningHome, _ pass: IssuedCredential) throws {
-        var files = PlacedFiles(in: home.issuer.door.folder)
-        settings = try home.issuer.door.settings(of: Suspect(id: pass.id, proof: .certificate(pass)), &files)
+        var files = PlacedFiles(in: home.door.folder)
+        settings = try home.door.settings(of: Suspect(id: pass.id, proof: .certificate(pass)), &files)
     }
 }

@@ -46,23 +46,13 @@ import Testing
         // The Kelvin sign equals K as a text, and not as a topic.
         #expect(TopicText.isBelow("K", "K/x") && !TopicText.isBelow("K", "\u{212A}/x"))
     }
-
-    @Test func sharedRootsAreNobodys() {
-        for root in [
-            "tasmota", "homie", "homeassistant", "zigbee2mqtt", "cmnd", "stat", "tele", "tomte", "tomte-probe",
-        ] {
-            #expect(!TopicText.isFree(root: root))
-        }
-        #expect(
-            TopicText.isFree(root: "plug") && TopicText.isFree(root: "tomten") && TopicText.isFree(root: "tasmota-1"))
-    }
 }
 
 /// The same in what devices announce: the one that breaks the rule is a finding, nothing of it is listened to.
 extension TopicTextTests {
     @Test(arguments: spoilers) func zigbeeNameIsRefused(piece: String) {
         for name in [piece, "a\(piece)", "a/\(piece)/b"] {
-            var heard = Zigbee2MQTTAnnouncements(root: ZigbeeSamples.root)
+            var heard = ZigbeeSamples.bridge()
             let list = JSONValue.list([ZigbeeSamples.device(1, name), ZigbeeSamples.device(2, "good")])
             let news = heard.hear(ZigbeeSamples.topic("devices"), list.description)
             #expect(!news.described.contains { $0.model.description.name != "good" }, "\(name.debugDescription)")

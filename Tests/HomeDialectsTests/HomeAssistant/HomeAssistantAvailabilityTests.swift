@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HomeAssistantAvailabilityTests {
     /// What comes on which topic, and what the device is then: nil says nothing.
-    private typealias Step = (topic: String, payload: String, isThere: Bool?)
+    private typealias Step = (topic: String, payload: String, says: Availability?)
 
     private static func check(_ fields: JSONValue, _ steps: [Step]) throws {
         let members = (fields.members ?? []) + [.init(key: "stat_t", value: "u/state")]
@@ -14,48 +14,59 @@ import Testing
             let said = model.hear(step.topic, step.payload).compactMap { statement in
                 if case .availability(let availability) = statement { availability } else { nil }
             }
-            let expected: [Availability] = step.isThere.map { [$0 ? .ready : .lost] } ?? []
-            #expect(said == expected, "\(step)")
+            #expect(said == (step.says.map { [$0] } ?? []), "\(step)")
         }
     }
 
     @Test func oneTopic() throws {
         try Self.check(
             ["avty_t": "u/lwt"],
-            [("u/lwt", "online", true), ("u/lwt", "offline", false), ("u/lwt", "Online", nil), ("u/lwt", "", nil)])
+            [("u/lwt", "online", .ready), ("u/lwt", "offline", .lost), ("u/lwt", "Online", nil), ("u/lwt", "", nil)])
     }
 
     @Test func payloadsOfItsOwn() throws {
         try Self.check(
             ["avty_t": "u/lwt", "pl_avail": 1, "pl_not_avail": 0],
-            [("u/lwt", "1", true), ("u/lwt", "0", false), ("u/lwt", "online", nil)])
+            [("u/lwt", "1", .ready), ("u/lwt", "0", .lost), ("u/lwt", "online", nil)])
     }
 
     @Test func aTemplate() throws {
         try Self.check(
             ["avty_t": "u/lwt", "avty_tpl": "{{ value_json.state }}"],
-            [("u/lwt", #"{"state":"online"}"#, true), ("u/lwt", #"{"state":"offline"}"#, false), ("u/lwt", "x", nil)])
+            [("u/lwt", #"{"state":"online"}"#, .ready), ("u/lwt", #"{"state":"offline"}"#, .lost), ("u/lwt", "x", nil)])
     }
 
     @Test func theLatestOfSeveralCounts() throws {
         try Self.check(
             ["avty": [["t": "u/a"], ["t": "u/b"]]],
-            [("u/a", "online", true), ("u/b", "offline", false), ("u/a", "online", true)])
+            [("u/a", "online", .ready), ("u/b", "offline", .lost), ("u/a", "online", .ready)])
     }
 
-    @Test func allThatSpokeCount() throws {
+    @Test func allMustSayThatItIsThere() throws {
         try Self.check(
             ["avty": [["t": "u/a"], ["t": "u/b"]], "avty_mode": "all"],
             [
-                ("u/a", "online", true), ("u/b", "online", true), ("u/a", "offline", false), ("u/b", "online", false),
-                ("u/a", "online", true),
+                ("u/a", "online", nil), ("u/b", "online", .ready), ("u/a", "offline", .lost),
+                ("u/b", "online", .lost), ("u/a", "online", .ready),
             ])
     }
 
-    @Test func anyThatSpokeCounts() throws {
+    @Test func oneThatIsAwayIsEnoughWhereAllMustBeThere() throws {
+        try Self.check(
+            ["avty": [["t": "u/a"], ["t": "u/b"]], "avty_mode": "all"],
+            [("u/a", "offline", .lost), ("u/a", "online", .unknown), ("u/b", "offline", .lost)])
+    }
+
+    @Test func oneThatIsThereIsEnoughWhereAnyMay() throws {
         try Self.check(
             ["avty": [["t": "u/a"], ["t": "u/b"]], "avty_mode": "any"],
-            [("u/a", "offline", false), ("u/b", "online", true), ("u/a", "offline", true), ("u/b", "offline", false)])
+            [
+                ("u/a", "offline", nil), ("u/b", "online", .ready), ("u/a", "offline", .ready),
+                ("u/b", "offline", .lost),
+            ])
+        try Self.check(
+            ["avty": [["t": "u/a"], ["t": "u/b"]], "avty_mode": "any"],
+            [("u/a", "online", .ready), ("u/a", "offline", .unknown), ("u/b", "offline", .lost)])
     }
 
     @Test func whatOnlyOneEntityNeedsDoesNotCount() throws {

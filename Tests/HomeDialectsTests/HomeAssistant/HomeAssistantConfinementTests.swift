@@ -64,7 +64,7 @@ import Testing
 
     @Test func whatIsKeptIsHeldToTheRootAgain() {
         let address = LinkAddress(kind: .homeAssistant, foreignID: "d", root: "u")
-        let native = #"{"dev":{"ids":["d"]},"cmps":{"a":{"p":"switch","cmd_t":"v/x","stat_t":"u/x"}}}"#
+        let native = #"{"dev":{"ids":["d"]},"cmps":[{"o":"a","p":"switch","cmd_t":"v/x","stat_t":"u/x"}]}"#
         #expect(Dialects.model(of: address, native: native)?.topics.isEmpty == true)
     }
 

@@ -81,6 +81,42 @@ import Testing
         #expect(sample.hear("sensor/e519", ["stat_t": "u/x", "dev": ["ids": "d519"]]).described.count == 1)
     }
 
+    @Test func entitiesOfAllDevicesAreCounted() {
+        var sample = HomeAssistantSample()
+        let components = JSONObject((0..<250).map { JSONObject.Member(key: "\($0)", value: ["p": "tag", "t": "u/x"]) })
+        func device(_ number: Int) -> [Announcement] {
+            sample.hear("device/d\(number)", ["dev": ["ids": .text("d\(number)")], "cmps": .object(components)])
+        }
+        for number in 0..<32 { #expect(device(number).described.count == 1) }
+        #expect(device(32).findings.map(\.error) == [.tooMany("entities", limit: 8192)])
+        _ = sample.clear("device/d0")
+        #expect(device(32).described.count == 1)
+    }
+
+    @Test func aTextHasAnEnd() throws {
+        let model = try HomeAssistantSample.device("sensor", ["stat_t": "u/x", "name": "X", "unit_of_meas": "W"])
+        let long = String(repeating: " ", count: 1 << 16) + "1"
+        #expect(model.hear("u/x", long) == [.unreadable(nil, nil, .tooLarge(bytes: 65_537, limit: 65_536))])
+    }
+
+    @Test func templatesOfOneMessageEndTogether() throws {
+        var sample = HomeAssistantSample()
+        var model: (any DialectModel)?
+        let search = Array(repeating: "value[:60] in value", count: 30).joined(separator: " and ")
+        for number in 0..<20 {
+            let fields: JSONValue = [
+                "name": .text("E\(number)"), "stat_t": "u/x", "val_tpl": .text("{{ \(number) if \(search) }}"),
+                "unit_of_meas": "W", "dev": ["ids": "d"],
+            ]
+            model = sample.hear("sensor/e\(number)", fields).described.last?.model
+        }
+        let hungry = try #require(model)
+        let fed = hungry.hear("u/x", String(repeating: "a", count: 100))
+        #expect(fed.compactMap(\.value).count == 20)
+        let said = hungry.hear("u/x", String(repeating: "a", count: 60_000))
+        #expect(said.count == 20 && said.allSatisfy { $0.error == .failed("too much work") })
+    }
+
     @Test func whatIsKeptIsBounded() {
         var sample = HomeAssistantSample()
         var (kept, refused) = (0, 0)

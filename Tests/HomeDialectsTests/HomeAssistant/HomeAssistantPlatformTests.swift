@@ -91,7 +91,7 @@ import Testing
             ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "gate"], ["garageDoor rw"]),
             ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "door"], ["garageDoor rw"]),
             ("cover", ["cmd_t": "u/c", "dev_cla": "garage"], ["garageDoor w"]),
-            ("cover", ["cmd_t": "u/c", "stat_t": "u/s"], ["button.stop w press", "position rw step 100"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s"], ["choice.stop w press", "position rw step 100"]),
             ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "pl_stop": .null], ["position rw step 100"]),
             ("cover", ["set_pos_t": "u/c", "pos_t": "u/s"], ["position rw step 1"]),
             ("cover", ["set_pos_t": "u/c", "dev_cla": "garage"], []),
@@ -104,7 +104,28 @@ import Testing
             ("select", ["cmd_t": "u/c", "ops": ["a", "b"]], ["choice.x w a|b"]),
             ("select", ["cmd_t": "u/c", "ops": ["LOCK", "UNLOCK"]], ["lock.x w locked|unlocked"]),
             ("select", ["cmd_t": "u/c", "ops": ["open", "close", "stop"]], ["garageDoor.x w open|closed|stopped"]),
+            ("select", ["cmd_t": "u/c", "ops": ["lock", "unlock", "unlatch"]], ["lock.x w locked|unlocked|unlatch"]),
+            (
+                "select", ["cmd_t": "u/c", "ops": ["open", "close", "stop", "vent"]],
+                ["garageDoor.x w open|closed|stopped|vent"]
+            ),
+            (
+                "select", ["cmd_t": "u/c", "ops": ["disarmed", "armed_home", "armed_night"]],
+                ["alarm.x w disarmed|armedHome|armed_night"]
+            ),
+            (
+                "select", ["cmd_t": "u/c", "ops": ["opened", "open", "closed"]],
+                ["garageDoor.x w opened|open|closed"]
+            ),
+            ("select", ["cmd_t": "u/c", "ops": ["up", "down", "swing"]], ["choice.x w up|down|swing"]),
             ("button", ["cmd_t": "u/c"], ["button.x w press"]),
+            ("button", ["cmd_t": "u/c", "ent_cat": "config"], ["choice.x w press"]),
+            ("button", ["cmd_t": "u/c", "dev_cla": "restart"], ["choice.x w press"]),
+            ("button", ["cmd_t": "u/c", "name": "Open gate", "ent_cat": "config"], ["button.open-gate w press"]),
+            ("switch", ["cmd_t": "u/c", "name": "Pump relay", "ent_cat": "config"], ["switch w"]),
+            ("switch", ["cmd_t": "u/c", "name": "Relay LED", "ent_cat": "config"], ["choice.relay-led w off|on"]),
+            ("water_heater", ["mode_cmd_t": "u/c", "modes": ["off", "eco"]], ["appliance w stopped|eco"]),
+            ("water_heater", ["temp_cmd_t": "u/t", "mode_cmd_t": "u/m", "modes": []], ["targetTemperature w 43.3…60"]),
             ("text", ["cmd_t": "u/c", "stat_t": "u/s"], ["text.x rw"]),
             ("text", ["cmd_t": "u/c", "mode": "password"], []),
             ("siren", ["cmd_t": "u/c", "stat_t": "u/s"], ["siren rw"]),
@@ -118,6 +139,7 @@ import Testing
             ("sensor", ["stat_t": "u/s", "val_tpl": "{{ now() }}"], []),
         ] as [(String, JSONValue, [String])])
     func platforms(platform: String, fields: JSONValue, lines: [String]) throws {
+        // Of two the last counts.
         let members = [JSONObject.Member(key: "name", value: "X")] + (fields.members ?? [])
         let model = try HomeAssistantSample.device(platform, .object(JSONObject(members)))
         #expect(model.capabilityLines == lines.map { "main \($0)" })

@@ -52,6 +52,59 @@ import Testing
         #expect(model.question(.main, CapabilityName(.lock), number: 9) == nil)
     }
 
+    /// Flow of power, of what is counted and of what flows back, by the names of device and clamps.
+    private static let flows: [(device: String, clamp: String, flows: [EnergyFlow?])] = [
+        ("Grid", "null", [nil, nil, nil]), ("Grid import", "null", [.gridImport, .gridImport, .gridExport]),
+        ("Meter", #""Solar""#, [.production, .production, .consumption]),
+        ("Grid import", #""Wallbox usage""#, [.consumption, .consumption, .production]),
+        ("Meter", #""Battery discharge""#, [.discharge, .discharge, .charge]),
+    ]
+
+    @Test(arguments: flows.indices, ["em", "em1"]) func onlyNamesTellWhatAClampLiesAround(row: Int, type: String) throws
+    {
+        let (device, clamp, expected) = Self.flows[row]
+        let information = #"{"name":"\#(device)","mac":"A8032ABE54DC","gen":2}"#
+        let fields =
+            type == "em"
+            ? ["total_act_power", "total_act", "total_act_ret"]
+            : ["act_power", "total_act_energy", "total_act_ret_energy"]
+        let status = """
+            {"\(type):0":{"\(fields[0])":-3},"\(type)data:0":{"\(fields[1])":1,"\(fields[2])":2},"sys":{"uptime":1}}
+            """
+        let model = try ShellySamples.model(information, #"{"\#(type):0":{"name":\#(clamp)}}"#, status)
+        let names = [
+            CapabilityName(.power), CapabilityName(.energy), CapabilityName(.energy, label: PartID("returned")),
+        ]
+        #expect(names.map { model.description[.main]?[$0]?.flow } == expected)
+        let again = try ShellyDeviceModel(root: "u", native: Array(model.document.native.utf8))
+        #expect(again.description == model.description)
+    }
+
+    /// A gateway hears whatever Bluetooth sensors say: every object is read, with either value.
+    @Test(arguments: Array(0x0F...0x2D) + [0x53]) func everyBluetoothObjectIsReadable(object: Int) throws {
+        let isNumber = [0x12, 0x13, 0x14].contains(object)
+        let values = object == 0x53 ? [#""some words""#] : isNumber ? ["0", "400.5"] : ["false", "true"]
+        let model = try ShellySamples.model(
+            ShellySamples.information, #"{"bthomesensor:200":{"obj_id":\#(object)}}"#,
+            #"{"bthomesensor:200":{"id":200,"value":\#(values[0])},"sys":{"uptime":1}}"#)
+        let said = values.map { value in
+            model.hear("u/status/bthomesensor:200", #"{"id":200,"value":\#(value)}"#).compactMap(\.value)
+        }
+        #expect(said.allSatisfy { $0.count == 1 } && Set(said).count == values.count, "\(said)")
+    }
+
+    @Test(arguments: [
+        (0x1F, "lock r", "unlocked"), (0x0F, "choice.boolean r", "on"), (0x16, "choice.charging r", "on"),
+    ])
+    func bluetoothObjectIsWhatItsNumberSays(object: Int, line: String, value: String) throws {
+        let model = try ShellySamples.model(
+            ShellySamples.information, #"{"bthomesensor:200":{"obj_id":\#(object)}}"#,
+            #"{"bthomesensor:200":{"id":200,"value":true},"sys":{"uptime":1}}"#)
+        #expect(model.description.parts[0].capabilities.map(\.line).first?.hasPrefix(line) == true)
+        let said = model.hear("u/status/bthomesensor:200", #"{"id":200,"value":true}"#)
+        #expect(said.compactMap(\.value) == [.text(value)])
+    }
+
     @Test func whatItDoesNotHaveCannotBeTold() {
         #expect(model.order(.main, CapabilityName(.power), .number(1), number: 1) == nil)
         #expect(model.order(.main, CapabilityName(.switch), .text("on"), number: 1) == nil)

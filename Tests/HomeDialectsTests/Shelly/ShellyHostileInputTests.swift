@@ -73,6 +73,18 @@ import Testing
         #expect(news.findings.map(\.error) == [.tooMany("components", limit: 128)])
     }
 
+    /// Of two members with one key the last counts, and the others cost nothing.
+    @Test func aKeyThatComesAgainAndAgainIsReadOnce() throws {
+        let many = [String](repeating: #""switch:0":{"output":true}"#, count: 2200).joined(separator: ",")
+        let start = ContinuousClock.now
+        let model = try ShellySamples.model(
+            ShellySamples.information, "{\(many)}", #"{\#(many),"switch:0":{"id":0,"output":false}}"#)
+        #expect(model.description.parts.map(\.capabilities.count) == [1])
+        let frame = ShellySamples.notification(#"{\#(many),"switch:0":{"output":false}}"#)
+        #expect(model.hear("u/events/rpc", frame) == [.state(.main, CapabilityName(.switch), .boolean(false))])
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
     @Test func aPageThatNeverEndsIsLeft() {
         var announcements = ShellyAnnouncements(root: "u")
         _ = announcements.hear("u/online", "true")

@@ -34,6 +34,25 @@ import Testing
         #expect(heard.hear(Samples.sensorsTopic, "").isEmpty)
     }
 
+    @Test func whatIsSaidAgainIsNoNews() {
+        var heard = Self.heard()
+        #expect(heard.hear(Samples.configTopic, Samples.config()).isEmpty)
+        #expect(heard.hear(Samples.sensorsTopic, Samples.sensors()).isEmpty)
+    }
+
+    /// It does not say again that it is there: what it said last holds.
+    @Test func aDeviceThatComesAgainIsNotLost() {
+        var heard = Self.heard()
+        _ = heard.hear(Samples.configTopic, "")
+        let back = heard.hear(Samples.configTopic, Samples.config())
+        #expect(back.described.count == 1 && back.availabilities == [Samples.address: .unknown])
+        #expect(heard.hear(Samples.configTopic, Samples.config(["dn": "Other"])).availabilities.isEmpty)
+        _ = heard.hear(Samples.configTopic, "")
+        _ = heard.hear(Samples.sensorsTopic, "")
+        _ = heard.hear(Samples.configTopic, Samples.config())
+        #expect(heard.hear(Samples.sensorsTopic, Samples.sensors()).availabilities == [Samples.address: .unknown])
+    }
+
     @Test func aDeviceThatMovesToAnotherRootIsTakenAway() {
         var heard = Self.heard()
         let news = heard.hear(Samples.configTopic, Samples.config(["ft": "v/%prefix%/%topic%/"]))
@@ -50,7 +69,9 @@ import Testing
     @Test func aBrokenConfigLeavesTheDeviceAsItWas() {
         var heard = Self.heard()
         #expect(heard.hear(Samples.configTopic, "{").findings.map(\.error.code) == ["notJSON"])
-        #expect(heard.hear(Samples.sensorsTopic, Samples.sensors()).described.map(\.address) == [Samples.address])
+        let news = heard.hear(Samples.sensorsTopic, Samples.sensors(["DS18B20": ["Temperature": 21]]))
+        #expect(news.described.map(\.address) == [Samples.address])
+        #expect(news.described.first?.model.lines["main"]?.contains("switch rw") == true)
     }
 
     /// What the config changes, and which field the finding names.

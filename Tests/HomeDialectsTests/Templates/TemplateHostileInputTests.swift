@@ -53,13 +53,65 @@ import Testing
         return String(view)
     }
 
+    private static func many(_ expression: String, _ operation: String, _ count: Int) -> String {
+        "{{ " + Array(repeating: expression, count: count).joined(separator: " \(operation) ") + " }}"
+    }
+
+    /// Each operator is cheap enough; there are just many of them.
+    @Test(
+        arguments: [
+            many("value[:60] in value", "and", 40), many("value_json|length", "+", 80),
+            many("value_json == value_json", "and", 40), many("value_json.zzz|default(0)", "+", 40) + " ",
+            many("value_json.k1999.zzz|default(0)", "+", 30), many("'x' in value_json", "or", 60),
+            "{{ value" + String(repeating: "|lower", count: 150) + "|length }}",
+            "{{ value" + String(repeating: "|replace('b','c')", count: 60) + "|length }}",
+        ])
+    func aRenderingHasAnEnd(text: String) throws {
+        let template = try Template(text)
+        let keys = JSONObject((0..<8000).map { JSONObject.Member(key: "k\($0)", value: ["a": 1]) })
+        let variables = TemplateVariables(value: .text(String(repeating: "a", count: 60_000)), json: .object(keys))
+        let message = TemplateWork()
+        var (renderings, error) = (0, DialectError?.none)
+        while error == nil, renderings < 100 {
+            do throws(DialectError) {
+                _ = try template.render(variables, message)
+                renderings += 1
+            } catch let failure {
+                error = failure
+            }
+        }
+        #expect(error == .failed("too much work"))
+        #expect(throws: DialectError.failed("too much work")) {
+            for _ in 0..<100 { _ = try Template("{{ value|length + value_json|length }}").render(variables, message) }
+        }
+    }
+
+    @Test func whatIsUsuallyRenderedIsFarFromTheEnd() throws {
+        let fields = JSONObject((0..<100).map { JSONObject.Member(key: "key\($0)", value: 21.5) })
+        let variables = TemplateVariables(value: .text(JSONValue.object(fields).description), json: .object(fields))
+        let template = try Template(
+            "{{ (value_json.key99 | float * 1.8 + 32) | round(1) if 'key99' in value_json else 0 }}")
+        let message = TemplateWork()
+        for _ in 0..<256 { #expect(try template.render(variables, message) == "70.7") }
+    }
+
+    @Test(
+        arguments: [
+            ("aab", "aaaabaab", [2, 5]), ("aa", "aaaaa", [0, 2]), ("abab", "abaababab", [3]), ("b", "aaa", []),
+            ("é", "eé\u{301}é", [1, 5]), ("abcd", "abc", []), ("", "abc", [0]),
+        ] as [(String, String, [Int])])
+    func partsAreFoundOneAfterTheOther(part: String, text: String, places: [Int]) {
+        #expect(PythonText.places(of: part, in: text) == places)
+        #expect(PythonText.places(of: part, in: text, limit: 1) == Array(places.prefix(1)))
+    }
+
     @Test func largePayloadIsNoMoreThanAnError() {
         let text = String(repeating: "a", count: 60_000)
         let list = JSONValue.list(Array(repeating: .text("aa"), count: 8000))
         let variables = TemplateVariables(value: .text(text), json: list)
         for (template, outcome) in [
             ("{{ value }}", "not rendered: templateFailed"),
-            ("{{ value[:30000] ~ 'b' in value }}", "not rendered: templateFailed"),
+            ("{{ value[:30000] ~ 'b' in value }}", "“False”"),
             ("{{ value | replace('a', 'bb') | length }}", "not rendered: templateFailed"),
             ("{{ value.split('a') | length }}", "not rendered: templateFailed"),
             ("{{ value_json }}", "not rendered: templateFailed"),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ZigbeeAnnouncementsTests {
     private typealias Samples = ZigbeeSamples
 
-    private var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+    private var heard = Samples.bridge()
 
     private mutating func devices(_ list: JSONValue...) -> [Announcement] {
         heard.hear(Samples.topic("devices"), JSONValue.list(list).description)
@@ -100,7 +100,65 @@ import Testing
         #expect(try #require(news.described.first).model.topics.map(\.topic).last == "house/z2m/a/availability")
         let address = Samples.address(Samples.ieee(1))
         #expect(heard.hear(Samples.topic("state"), "offline").availabilities == [address: .lost])
-        #expect(heard.hear(Samples.topic("state"), "online").availabilities == [address: .ready])
+        // Whether the lamp was there, its own topic has said; the bridge does not know better.
+        #expect(heard.hear(Samples.topic("state"), "online").availabilities == [address: .unknown])
+    }
+
+    @Test mutating func deviceThatIsInterviewedAgainStays() {
+        _ = devices(Samples.device(1, "a"))
+        let again = Samples.device(1, "a", with: ["definition": .null, "interview_state": "IN_PROGRESS"])
+        #expect(devices(again).isEmpty)
+        #expect(devices(Samples.device(1, "a")).isEmpty)
+        #expect(devices().removed == [Samples.address(Samples.ieee(1))])
+    }
+
+    @Test mutating func deviceThatComesAgainIsNotLost() {
+        let address = Samples.address(Samples.ieee(1))
+        _ = devices(Samples.device(1, "a"))
+        _ = devices()
+        // Nobody has told whether the bridge is there.
+        #expect(devices(Samples.device(1, "a")).availabilities == [address: .unknown])
+        _ = heard.hear(Samples.topic("state"), "online")
+        _ = devices()
+        #expect(devices(Samples.device(1, "a")).availabilities == [address: .ready])
+        _ = heard.hear(Samples.topic("info"), Samples.info(["availability": ["enabled": true]]))
+        _ = devices()
+        #expect(devices(Samples.device(1, "a")).availabilities == [address: .unknown])
+        #expect(devices(Samples.device(1, "b")).availabilities.isEmpty)
+    }
+
+    /// The broker hands over what it keeps in any order; each device is described once, and by its settings.
+    @Test(arguments: [UInt64(1), 2, 3, 4]) func orderOfMessagesDoesNotMatter(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let members: JSONValue = [["ieee_address": .text(Samples.ieee(1)), "endpoint": 1]]
+        let messages: [(String, String)] = [
+            ("info", Samples.info(["availability": true, "device_options": ["optimistic": false]])),
+            ("devices", JSONValue.list([Samples.device(1, "a"), Samples.device(2, "b")]).description),
+            ("groups", JSONValue.list([["id": 4, "friendly_name": "both", "members": members]]).description),
+            ("state", "online"),
+        ]
+        for _ in 0..<12 {
+            var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+            let news = messages.shuffled(using: &random).flatMap { heard.hear(Samples.topic($0), $1) }
+            #expect(
+                news.described.map(\.address.foreignID).sorted() == [Samples.ieee(1), Samples.ieee(2), "group-4"],
+                "seed \(seed)")
+            let plug = try #require(news.described.first { $0.address.foreignID == Samples.ieee(1) })
+            let order = plug.model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)
+            #expect(order?.proof == .report && plug.model.topics.count == 2, "seed \(seed)")
+            #expect(news.availabilities == [Samples.address("group-4"): .ready], "seed \(seed)")
+            #expect(news.findings.isEmpty && news.removed.isEmpty, "seed \(seed)")
+        }
+    }
+
+    @Test mutating func unreadableSettingsHoldNobodyBack() {
+        var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+        let list = JSONValue.list([Samples.device(1, "a")]).description
+        #expect(heard.hear(Samples.topic("devices"), list).isEmpty)
+        let news = heard.hear(Samples.topic("info"), #"{"config":7}"#)
+        #expect(news.findings.map(\.error.code) == ["badField"])
+        let order = news.described.first?.model.order(.main, CapabilityName(.switch), .boolean(true), number: 7)
+        #expect(order?.proof == .answer)
     }
 
     @Test mutating func disabledDeviceIsDisconnected() {

@@ -8,7 +8,7 @@ import Testing
     private typealias Samples = ZigbeeSamples
 
     private func hear(_ name: String, _ bytes: [UInt8]) -> [Announcement] {
-        var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+        var heard = Samples.bridge()
         return heard.hear(Samples.topic(name).split(separator: "/"), bytes, isRetained: true)
     }
 
@@ -80,6 +80,85 @@ import Testing
         #expect(hear("devices", junk.bytes).findings.count == 1000)
     }
 
+    /// Everything that a bridge may send for ever stays small and is dealt with at once.
+    @Test func listsOfNothingButNumbersAreRefused() {
+        let ones = Array(("[" + String(repeating: "1,", count: (2 << 20) - 1).dropLast() + "]").utf8)
+        let inner = "[" + String(repeating: "1,", count: 19_000).dropLast() + "]"
+        let wide = Array(("[" + String(repeating: inner + ",", count: 100).dropLast() + "]").utf8)
+        let start = ContinuousClock.now
+        for name in ["devices", "groups"] {
+            #expect(hear(name, ones).findings.map(\.error) == [.tooMany("entries", limit: 1024)])
+            let findings = hear(name, wide).findings
+            #expect(findings.last?.error == .tooMany("values", limit: 400_000) && findings.count < 25, "\(name)")
+        }
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
+    /// Every group with the same big device in it, many times over: 4 MB.
+    @Test func groupsThatRepeatABigDeviceAreDealtWithOnce() {
+        var heard = Samples.bridge()
+        let many = (0..<200).map { number in Samples.numeric("quite_a_long_name_of_a_quantity_\(number)", unit: "W") }
+        _ = heard.hear(
+            Samples.topic("devices"),
+            JSONValue.list([Samples.device(1, "big", exposes: Samples.plug + many)]).description)
+        let member: JSONValue = ["ieee_address": .text(Samples.ieee(1))]
+        let groups = JSONValue.list(
+            (1...190).map { number in
+                [
+                    "id": .integer(number), "friendly_name": .text("g\(number)"),
+                    "members": .list([JSONValue](repeating: member, count: 512)),
+                ]
+            })
+        #expect(groups.bytes.count > 3 << 20)
+        let start = ContinuousClock.now
+        let news = heard.hear(Samples.topic("groups"), groups.description)
+        #expect(news.described.count == 190 && news.findings.isEmpty)
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
+    @Test func membersAreCountedOnce() throws {
+        let member: JSONValue = ["ieee_address": .text(Samples.ieee(1)), "endpoint": 1]
+        let group = try ZigbeeGroup(listed: ["id": 1, "friendly_name": "g", "members": [member, member, member]])
+        #expect(group?.members == [Samples.ieee(1)])
+    }
+
+    /// An entry without address removes nobody, so that new addresses would add up.
+    @Test func newAddressesDoNotAddUpForEver() {
+        var heard = Samples.bridge()
+        var codes: [String] = []
+        var described = 0
+        for round in 0..<3 {
+            let list = (0..<1023).map { Samples.device(round * 1023 + $0, "d\(round)-\($0)", exposes: []) }
+            let news = heard.hear(Samples.topic("devices"), JSONValue.list(list + [[:]]).description)
+            described += news.described.count
+            codes += Set(news.findings.map(\.error.code)).sorted()
+        }
+        #expect(described == ZigbeeRoster.maximumDevices && heard.known.entries.count == ZigbeeRoster.maximumDevices)
+        #expect(codes == ["badField", "tooMany", "tooMany"])
+        // Once the list is whole again, what it does not name is gone.
+        let whole = JSONValue.list([Samples.device(9000, "new")]).description
+        #expect(heard.hear(Samples.topic("devices"), whole).removed.count == ZigbeeRoster.maximumDevices)
+        #expect(heard.hear(Samples.topic("devices"), whole).described.count == 1)
+    }
+
+    @Test func bigDevicesDoNotAddUpForEver() {
+        var heard = Samples.bridge()
+        let values = (0..<120).map { JSONValue.text("\($0) " + String(repeating: "x", count: 100)) }
+        let wordy: JSONValue = ["type": "enum", "property": "e", "access": 1, "values": .list(values)]
+        var errors: Set<String> = []
+        for round in 0..<2 {
+            let list = (0..<100).map {
+                Samples.device(round * 100 + $0, "d\(round)-\($0)", exposes: [wordy, wordy.renamed])
+            }
+            let news = heard.hear(Samples.topic("devices"), JSONValue.list(list + [[:]]).description)
+            errors.formUnion(news.findings.map(\.error.code))
+        }
+        let bytes = heard.known.entries.values.reduce(0) { $0 + $1.native.utf8.count }
+        #expect(
+            bytes <= ZigbeeRoster.maximumBytes && bytes > ZigbeeRoster.maximumBytes / 2
+                && errors == ["badField", "tooLarge"])
+    }
+
     /// Whatever becomes of a fixture's announcements and payloads, nothing traps, leaves the root or is told elsewhere.
     @Test(arguments: [UInt64(1), 2, 3]) func mutatedMessagesStayWithinTheRules(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -136,5 +215,12 @@ import Testing
             }
         }
         return bytes
+    }
+}
+
+extension JSONValue {
+    /// The same expose once more, under another name.
+    fileprivate var renamed: JSONValue {
+        .object(JSONObject((members ?? []).map { $0.key == "property" ? .init(key: $0.key, value: "f") : $0 }))
     }
 }

@@ -42,12 +42,25 @@ import Testing
             ["type": "enum", "property": "arm_mode", "access": 3, "values": ["disarm", "arm_home", "arm_away"]],
             "main alarm.arm-mode rw disarmed|armedHome|armedAway"
         ),
+        // One telling option is enough, and no option of its own takes that away.
+        (choice("bolt", ["lock", "unlock", "unlatch"]), "main lock.bolt rw locked|unlocked|unlatch"),
+        (choice("flap", ["open", "opened", "stop", "vent"]), "main garageDoor.flap rw open|opened|stopped|vent"),
+        (
+            choice("guard", ["disarmed", "armed_home", "armed_night"]),
+            "main alarm.guard rw disarmed|armedHome|armed_night"
+        ),
+        (choice("keypad_lockout", ["unlock", "lock1", "lock2"]), "main choice.keypad-lockout rw unlock|lock1|lock2"),
+        (choice("speed", ["slow", "fast"]), "main choice.speed rw slow|fast"),
         (lock("state", on: "ZU", off: "AUF"), "main lock rw unlocked|locked"),
         (lock("gate_lock", on: true, off: false), "main lock.gate-lock rw unlocked|locked"),
         (lock("child_lock", on: "LOCK", off: "UNLOCK"), "main choice.child-lock rw UNLOCK|LOCK"),
         (Samples.numeric("position", access: 3, unit: "%"), "main position rw"),
         (["type": "text", "property": "note", "access": 1], "main text.note r"),
     ]
+
+    private static func choice(_ property: String, _ values: [JSONValue]) -> JSONValue {
+        ["type": "enum", "property": .text(property), "access": 3, "values": .list(values)]
+    }
 
     private static func lock(_ property: String, on: JSONValue, off: JSONValue) -> JSONValue {
         ["type": "lock", "features": [Samples.binary(property, access: 3, on: on, off: off)]]
@@ -97,6 +110,38 @@ import Testing
         #expect(model.order(.main, CapabilityName(.lock), .text("locked"), number: 7) == nil)
     }
 
+    /// Whatever the bridge calls a step, nothing else is sent than what was wanted.
+    @Test(arguments: [JSONValue.number(1e-308), .number(.leastNonzeroMagnitude), 1e-9, 0, -1, .null])
+    func stepThatMeansNothingIsNone(step: JSONValue) throws {
+        let level: JSONValue = [
+            "type": "numeric", "property": "level", "access": 3, "value_min": 0, "value_max": 100, "value_step": step,
+        ]
+        let model = try #require(Samples.model([level]))
+        let capability = try #require(model.description[.main]?.capabilities.first)
+        #expect(capability.step == nil)
+        let order = try #require(model.order(.main, capability.name, .number(20.5), number: 7))
+        #expect(order.value == .number(20.5) && order.messages[0].payload == Array(#"{"level":20.5}"#.utf8))
+    }
+
+    /// Reports of the bolt speak for the lock where they can, and for themselves where not.
+    @Test func boltThatIsNoListOfWordsIsNotLost() throws {
+        let state = Samples.binary("state", access: 7, on: "LOCK", off: "UNLOCK")
+        let bolts: [(JSONValue, [String])] = [
+            (["type": "enum", "property": "lock_state", "access": 1, "values": ["locked", "unlocked"]], ["lock rw"]),
+            (["type": "text", "property": "lock_state", "access": 1], ["lock rw", "text.lock-state r"]),
+            (
+                Samples.binary("lock_state", access: 1, on: true, off: false),
+                ["choice.lock-state r off|on", "lock rw"]
+            ),
+        ]
+        for (bolt, expected) in bolts {
+            let model = try #require(Samples.model([["type": "lock", "features": [state, bolt]]]))
+            let lines = model.description[.main]?.capabilities.map(\.line) ?? []
+            #expect(lines.count == expected.count && model.description.others.isEmpty, "\(lines)")
+            for line in expected { #expect(lines.contains { $0.hasPrefix(line) }, "\(lines)") }
+        }
+    }
+
     @Test func onlyAnAnswerProvesWhatAnOptimisticBridgeReports() throws {
         func proof(access: Int64, optimistic: Bool) throws -> DialectOrder.Proof? {
             let state = Samples.binary("state", access: access, on: "ON", off: "OFF")
@@ -131,7 +176,7 @@ import Testing
     }
 
     @Test func handOverIsShort() throws {
-        var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+        var heard = Samples.bridge()
         let list = JSONValue.list([Samples.device(1, "a")]).description
         let native = try #require(heard.hear(Samples.topic("devices"), list).described.first).native
         #expect(native.utf8.count < 600)

@@ -53,6 +53,13 @@ enum ZigbeeSamples {
         JSONValue.object(["version": "2.6.0", "config": config]).description
     }
 
+    /// One that has told its settings, which are the usual ones.
+    static func bridge() -> Zigbee2MQTTAnnouncements {
+        var heard = Zigbee2MQTTAnnouncements(root: root)
+        _ = heard.hear(topic("info"), info([:]))
+        return heard
+    }
+
     static func model(_ exposes: [JSONValue], optimistic: Bool = false) -> Zigbee2MQTTModel? {
         var heard = Zigbee2MQTTAnnouncements(root: root)
         let options: JSONValue = ["device_options": ["optimistic": .boolean(optimistic)]]

@@ -31,7 +31,7 @@ import Testing
     @Test func listOf200DevicesIsReadAtOnce() {
         let payload = Self.list
         #expect(payload.count > 900_000)
-        var heard = Zigbee2MQTTAnnouncements(root: Samples.root)
+        var heard = Samples.bridge()
         let levels = Samples.topic("devices").split(separator: "/")
         let start = ContinuousClock.now
         let news = heard.hear(levels, payload, isRetained: true)

@@ -9,7 +9,8 @@ struct SafetyClassTests {
             (.valve, .text("closed"), .routine), (.valve, .text("open"), .sensitive),
             (.garageDoor, .text("open"), .sensitive), (.garageDoor, .text("closed"), .sensitive),
             (.garageDoor, .text("stopped"), .sensitive), (.alarm, .text("disarmed"), .sensitive),
-            (.alarm, .text("armedAway"), .routine), (.appliance, .text("running"), .sensitive),
+            (.alarm, .text("armedAway"), .routine), (.alarm, .text("armed_night"), .routine),
+            (.alarm, .text("off"), .sensitive), (.appliance, .text("running"), .sensitive),
             (.appliance, .text("stopped"), .routine), (.targetTemperature, .number(21), .routine),
             (.thermostatMode, .text("heat"), .routine), (.color, .color(hue: 1, saturation: 1), .routine),
             (.brightness, .number(50), .routine), (.fanSpeed, .number(50), .routine),
@@ -62,9 +63,24 @@ struct SafetyClassTests {
         #expect(fan.safetyClass(of: .position, becoming: .number(1)) == .sensitive)
     }
 
+    @Test(arguments: [nil, .light, .blind, .garage, .pump, .other] as [Purpose?])
+    func aPushedButtonIsWhatItMoves(_ purpose: Purpose?) {
+        let button = part(.button, .brightness, purpose: purpose)
+        let expected: SafetyClass = purpose == .light || purpose == .blind ? .routine : .sensitive
+        #expect(button.safetyClass(of: .button, becoming: .text("press")) == expected)
+        #expect(!button.isSafeDirection(of: .button, becoming: .text("press")))
+    }
+
+    @Test func onlyWhatArmsAnAlarmIsItsSafeDirection() {
+        let alarm = part(.alarm)
+        #expect(alarm.isSafeDirection(of: .alarm, becoming: .text("armed_night")))
+        #expect(!alarm.isSafeDirection(of: .alarm, becoming: .text("disarmed")))
+        #expect(!alarm.isSafeDirection(of: .alarm, becoming: .text("off")))
+    }
+
     @Test(arguments: CapabilityKind.allCases)
-    func onlyRelaysAndCoversAsk(_ kind: CapabilityKind) {
-        #expect(part(kind).asksForPurpose == [.switch, .position].contains(kind))
+    func onlyRelaysCoversAndButtonsAsk(_ kind: CapabilityKind) {
+        #expect(part(kind).asksForPurpose == [.switch, .position, .button].contains(kind))
         #expect(!Part.sample([Capability(CapabilityName(kind))]).asksForPurpose)
         #expect(!part(kind, purpose: .other).asksForPurpose)
     }

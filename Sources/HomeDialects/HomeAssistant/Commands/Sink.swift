@@ -16,18 +16,20 @@ struct Sink: Sendable {
     /// What turns off where another message turns on.
     var whenOff: CompanionMessage?
 
+    /// Everything that it is told on.
+    var topics: [String] { [topic] + (before + after + [whenZero, whenOff].compactMap(\.self)).map(\.topic) }
+
     /// Nil where the entity cannot be told this value.
-    func order(_ value: CapabilityValue, isReported: Bool) -> DialectOrder? {
+    func order(_ value: CapabilityValue, proof: DialectOrder.Proof) -> DialectOrder? {
         if let whenZero, value == .number(0) {
             return DialectOrder([message(whenZero)], value: value, proof: .none)
         }
         if let whenOff, value == .boolean(false) {
-            return DialectOrder([message(whenOff)], value: value, proof: isReported ? .report : .none)
+            return DialectOrder([message(whenOff)], value: value, proof: proof)
         }
         guard let told = form.tell(value), let payload = payload(told) else { return nil }
         let own = CompanionMessage(topic: topic, payload: payload)
-        return DialectOrder(
-            (before + [own] + after).map(message), value: told.value, proof: isReported ? .report : .none)
+        return DialectOrder((before + [own] + after).map(message), value: told.value, proof: proof)
     }
 
     /// QoS as the entity asked for, never retained, whatever it asked for.
@@ -78,6 +80,11 @@ indirect enum CommandForm: Sendable {
     /// A variable of one template or another.
     case variable(String, CommandForm, Template)
     case templates(whenFalse: Template, whenTrue: Template)
+
+    /// Each option in its own word.
+    static func options(_ options: [ChoiceWord]) -> CommandForm {
+        .words(Dictionary(options.map { (.text($0.meaning), $0.word) }) { first, _ in first })
+    }
 
     func tell(_ value: CapabilityValue) -> ToldValue? {
         switch (self, value) {

@@ -11,17 +11,19 @@ struct DeviceBlock: Hashable, Sendable {
     let firmware: String?
 
     static let maximumIdentifiers = 16
+    static let shownScalars = 128
 
     /// Nil where there is no block, or nothing in it tells one device from another.
     init?(_ json: JSONValue?) throws(DialectError) {
         guard let json, json != .null else { return nil }
         let members = try Self.members(json)
         func text(_ key: String) -> String? {
-            members[key]?.word.flatMap { $0.isEmpty ? nil : InertText($0, limit: 128).description }
+            // One more than is shown, so that it is seen to go on.
+            members[key]?.word.flatMap { $0.isEmpty ? nil : String($0.unicodeScalars.prefix(Self.shownScalars + 1)) }
         }
         identifiers = Self.words(members["identifiers"]).sorted()
         connections = (members["connections"]?.list ?? []).prefix(Self.maximumIdentifiers).map(Self.words)
-            .filter { $0.count == 2 }.sorted { $0[1] < $1[1] }
+            .filter { $0.count == 2 }.sorted(by: Self.precedes)
         guard !identifiers.isEmpty || !connections.isEmpty else { return nil }
         name = text("name")
         manufacturer = text("manufacturer")
@@ -32,11 +34,15 @@ struct DeviceBlock: Hashable, Sendable {
     private init(_ old: DeviceBlock, _ new: DeviceBlock) {
         identifiers = Array(Set(old.identifiers + new.identifiers).sorted().prefix(Self.maximumIdentifiers))
         connections = Array(
-            Set(old.connections + new.connections).sorted { $0[1] < $1[1] }.prefix(Self.maximumIdentifiers))
+            Set(old.connections + new.connections).sorted(by: Self.precedes).prefix(Self.maximumIdentifiers))
         name = new.name ?? old.name
         manufacturer = new.manufacturer ?? old.manufacturer
         model = new.model ?? old.model
         firmware = new.firmware ?? old.firmware
+    }
+
+    private static func precedes(_ one: [String], _ other: [String]) -> Bool {
+        (one[1], one[0]) < (other[1], other[0])
     }
 
     /// Some entities tell more of their device than others.

@@ -27,7 +27,7 @@ enum DiscoveryKeys {
         first.utf8.count <= second.utf8.count ? first : second
     }
 
-    private static let entity: [String: String] = [
+    static let entity: [String: String] = [
         "p": "platform", "dev": "device", "o": "origin", "cmps": "components", "uniq_id": "unique_id",
         "dev_cla": "device_class", "stat_cla": "state_class", "unit_of_meas": "unit_of_measurement",
         "ent_cat": "entity_category", "opt": "optimistic", "ops": "options", "exp_aft": "expire_after",

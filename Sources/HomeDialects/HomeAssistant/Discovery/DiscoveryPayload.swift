@@ -7,9 +7,12 @@ struct DiscoveryPayload: Sendable {
     private(set) var leftOut: [DialectError] = []
 
     static let maximumEntities = 256
+    static let maximumIDBytes = 256
     /// Of a single entity, and of a device with all its own.
     static let entityLimits = JSONLimits(bytes: 64 << 10, depth: 16, values: 4096)
     static let deviceLimits = JSONLimits(bytes: 256 << 10, depth: 16, values: 32_768)
+    /// Whatever was understood can be kept: two bytes make a value at least, and nothing lies deep in it.
+    static let nativeLimits = JSONLimits(bytes: 256 << 10, depth: 8, values: 128 << 10)
 
     /// Nil where the message only says that the entity is about to be announced in the other form.
     init?(_ topic: DiscoveryTopic, _ payload: [UInt8], root: String) throws(DialectError) {
@@ -26,11 +29,22 @@ struct DiscoveryPayload: Sendable {
         try readComponents(json, members, root: root)
     }
 
-    /// The form in which a device is kept.
+    /// The form in which a device is kept: all that was understood, and in its order.
     init(native: String, root: String) throws(DialectError) {
-        let topic = try DiscoveryTopic([Substring(root), "ha", "device", "kept", "config"])
-        guard let payload = try DiscoveryPayload(topic, Array(native.utf8), root: root) else { throw .notJSON }
-        self = payload
+        let json = try JSONValue(parsing: Array(native.utf8), limits: Self.nativeLimits)
+        device = try DeviceBlock(json["dev"])
+        let shared = Self.shared(json.members ?? [])
+        for component in try JSONValue.require(try json.list(at: "cmps"), "cmps") {
+            do throws(DialectError) {
+                let place = (try component.text(at: "p"), try component.text(at: "o"))
+                entities.append(
+                    try EntityConfig(
+                        platform: try JSONValue.require(place.0, "p"), object: try JSONValue.require(place.1, "o"),
+                        members: component.members ?? [], shared: shared, root: root))
+            } catch {
+                leftOut.append(error)
+            }
+        }
     }
 
     private mutating func readComponents(
@@ -44,6 +58,10 @@ struct DiscoveryPayload: Sendable {
         }
         let shared = Self.shared(members)
         for (id, component) in Self.lastOfEach(components) {
+            guard id.utf8.count <= Self.maximumIDBytes else {
+                leftOut.append(.badField("components", expected: "named in at most \(Self.maximumIDBytes) bytes"))
+                continue
+            }
             guard let own = component.members else {
                 leftOut.append(.badField("components", expected: "objects"))
                 continue
@@ -79,6 +97,6 @@ struct DiscoveryPayload: Sendable {
 
     private static func lastOfEach(_ members: [JSONObject.Member]) -> [(String, JSONValue)] {
         let byKey = Dictionary(members.map { ($0.key, $0.value) }) { $1 }
-        return byKey.filter { $0.key.utf8.count <= 256 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return byKey.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

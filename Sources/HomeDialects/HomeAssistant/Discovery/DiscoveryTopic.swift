@@ -1,7 +1,7 @@
 import HomeModel
 
 /// `<root>/ha/<component>/[<node>/]<object>/config`
-struct DiscoveryTopic: Hashable, Sendable {
+struct DiscoveryTopic: Hashable, Comparable, Sendable {
     let component: String
     /// `node/object`, or the object alone.
     let object: String
@@ -19,6 +19,10 @@ struct DiscoveryTopic: Hashable, Sendable {
     }
 
     var isOfDevice: Bool { component == "device" }
+
+    static func < (left: Self, right: Self) -> Bool {
+        (left.component, left.object) < (right.component, right.object)
+    }
 
     private static func isID(_ level: Substring) -> Bool {
         (1...128).contains(level.utf8.count)

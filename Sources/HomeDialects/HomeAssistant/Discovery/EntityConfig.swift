@@ -25,6 +25,9 @@ struct EntityConfig: Hashable, Sendable {
         self.fields = fields.filter { key, value in
             (value != .null || key.hasPrefix("payload_")) && DiscoveryKeys.isRead(key) && !Self.isElsewhere(key)
         }
+        for (key, value) in self.fields where key != "availability" {
+            guard value.isFlat else { throw .badField(key, expected: "a text, a number or a list of those") }
+        }
     }
 
     /// What stands in the key or in the device's own block.
@@ -74,6 +77,7 @@ struct EntityConfig: Hashable, Sendable {
                     continue
                 }
                 let value = isTopic ? .text(try topic(member.value, base: base, key: key, root: root)) : member.value
+                guard value.isFlat else { throw .badField(key, expected: "a text") }
                 fields.append(.init(key: key, value: value))
             }
             read.append(.object(JSONObject(fields.sorted { $0.key < $1.key })))
@@ -115,8 +119,12 @@ extension EntityConfig {
         "true": true, "on": true, "yes": true, "1": true, "false": false, "off": false, "no": false, "0": false,
     ]
 
-    /// As JSON in long keys, which is what it costs at most.
-    var size: Int { fields.reduce(64) { $0 + $1.key.utf8.count + $1.value.description.utf8.count } }
+    /// As JSON in long keys, which is what it costs to keep at most.
+    var size: Int {
+        fields.reduce(64 + platform.utf8.count + JSONValue.text(object).description.utf8.count) {
+            $0 + $1.key.utf8.count + $1.value.description.utf8.count + #""":,"#.utf8.count
+        }
+    }
 
     static let maximumOptions = 256
 
@@ -141,4 +149,15 @@ extension EntityConfig {
 
     /// Told at this quality of service; a command that arrives twice does no harm.
     var qos: UInt8 { fields["qos"]?.integer.flatMap(UInt8.init(exactly:)).map { min($0, 1) } ?? 0 }
+}
+
+extension JSONValue {
+    /// Nothing in something but a list.
+    fileprivate var isFlat: Bool {
+        switch self {
+        case .object: false
+        case .list(let values): values.allSatisfy { $0.list == nil && $0.members == nil }
+        default: true
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import HomeModel
 
-/// A device as it is kept: one discovery payload of the device form, as short as that form allows.
+/// A device as it is kept: much like a discovery payload of the device form, but with its entities in a list, because
+/// those of two topics may have the same id.
 struct NativeForm: CustomStringConvertible {
     private let device: DeviceBlock?
     private let entities: [EntityConfig]
@@ -17,14 +18,14 @@ struct NativeForm: CustomStringConvertible {
         if let base { members.append(.init(key: "~", value: .text(base))) }
         if let device { members.append(.init(key: "dev", value: device.json)) }
         members += Self.written(shared, base: base)
-        var taken: Set<String> = []
         let components = entities.map { entity in
-            let id = taken.insert(entity.object).inserted ? entity.object : "\(entity.platform)/\(entity.object)"
+            let place = [("o", entity.object), ("p", entity.platform)].map {
+                JSONObject.Member(key: $0, value: .text($1))
+            }
             let own = entity.fields.filter { shared[$0.key] == nil }
-            let fields = [JSONObject.Member(key: "p", value: .text(entity.platform))] + Self.written(own, base: base)
-            return JSONObject.Member(key: id, value: .object(JSONObject(fields)))
+            return JSONValue.object(JSONObject(place + Self.written(own, base: base)))
         }
-        members.append(.init(key: "cmps", value: .object(JSONObject(components))))
+        members.append(.init(key: "cmps", value: .list(components)))
         return JSONValue.object(JSONObject(members)).description
     }
 
@@ -48,8 +49,8 @@ struct NativeForm: CustomStringConvertible {
     }
 
     private static func shortened(_ topic: JSONValue, _ base: String?) -> JSONValue {
-        guard let base, let text = topic.text, text.hasPrefix(base) else { return topic }
-        return .text("~" + text.dropFirst(base.count))
+        guard let base, let text = topic.text else { return topic }
+        return .text("~" + String(decoding: text.utf8.dropFirst(base.utf8.count), as: UTF8.self))
     }
 
     /// What every entity says of its availability.
@@ -71,11 +72,16 @@ struct NativeForm: CustomStringConvertible {
         guard let first = topics.first, topics.count > 1, !topics.contains(where: { $0.hasSuffix("~") }) else {
             return nil
         }
-        var levels = first.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        // By bytes: to the broker two spellings of one letter are two topics.
+        var levels = Self.levels(of: first)[...]
         for topic in topics {
-            let own = topic.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            levels = zip(levels, own).prefix { $0 == $1 }.map(\.0)[...]
+            levels = zip(levels, Self.levels(of: topic)).prefix { $0.elementsEqual($1) }.map(\.0)[...]
         }
-        return levels.isEmpty ? nil : levels.joined(separator: "/")
+        return levels.isEmpty ? nil : levels.map { String(Substring($0)) }.joined(separator: "/")
+    }
+
+    /// All but the last.
+    private static func levels(of topic: String) -> ArraySlice<Substring.UTF8View> {
+        topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast()
     }
 }

@@ -69,11 +69,15 @@ extension Claim {
         return claim
     }
 
-    /// A command without a state.
+    /// A command without a state that can do no harm: to stop, or something about the device itself.
     static func press(_ label: String?, _ sink: Sink) -> Claim {
+        .choice([ChoiceWord(word: "press", meaning: "press")], label: label, source: nil, sink: sink)
+    }
+
+    /// A command without a state that may do anything: a person is asked what it moves.
+    static func push(_ sink: Sink) -> Claim {
         var claim = Claim(.button, .text, source: nil, sink: sink)
         claim.options = ["press"]
-        claim.label = label
         claim.isLabelled = true
         return claim
     }

@@ -10,9 +10,3 @@ struct EntityBinding: Sendable {
         ValueBinding(part, capability, claim.coding, reportedUnit: claim.reportedUnit)
     }
 }
-
-/// A capability's place in its device.
-struct CapabilityPlace: Hashable, Sendable {
-    let part: PartID
-    let name: CapabilityName
-}

@@ -105,10 +105,10 @@ struct EntityMapping {
         stateTemplate: String?
     ) throws(DialectError) -> Claim? {
         guard let words, !words.isEmpty else { return nil }
-        let form = CommandForm.words(Dictionary(words.map { (.text($0), $0) }) { first, _ in first })
+        let options = words.map { ChoiceWord(word: $0, meaning: $0) }
         return .choice(
-            words.map { ChoiceWord(word: $0, meaning: $0) }, label: label, source: try source(state, stateTemplate),
-            sink: try sink(command, commandTemplate, form))
+            options, label: label, source: try source(state, stateTemplate),
+            sink: try sink(command, commandTemplate, .options(options)))
     }
 
     /// Whether it is only for setting the device up or watching over it.

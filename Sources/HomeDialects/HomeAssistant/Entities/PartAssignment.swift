@@ -6,18 +6,16 @@ import HomeModel
 /// the names without the kind's own words tells them apart: “Relay 1” and “Relay 1 power” are `relay-1`.
 struct PartAssignment {
     private(set) var bindings: [EntityBinding] = []
-    private let entities: [Entity]
     private let repeated: Set<CapabilityKind>
     private var parts: Set<String> = []
-    private var taken: [PartID: Set<CapabilityName>] = [:]
+    private var taken: [PartID: [CapabilityKind: TakenNames]] = [:]
 
     /// The same entities get the same names in whatever order they came.
     init(_ entities: [Entity]) {
-        self.entities = entities.sorted { Self.precedes($0, $1) }
         repeated = Self.repeated(entities)
-        parts = Set(self.entities.filter(isRepeated).map(\.stem)).subtracting([""])
+        parts = Set(entities.filter(isRepeated).map(\.stem)).subtracting([""])
         let total = Set(entities.filter { !$0.isPeriodic }.flatMap { $0.claims.map(\.kind) })
-        for entity in self.entities {
+        for entity in entities.sorted(by: Self.precedes) {
             let part = part(of: entity)
             for claim in entity.claims {
                 // The energy of today and that of all time are not two meters.
@@ -26,7 +24,6 @@ struct PartAssignment {
             }
         }
     }
-
     private static func precedes(_ left: Entity, _ right: Entity) -> Bool {
         if left.slug.isEmpty != right.slug.isEmpty { return left.slug.isEmpty }
         if left.isPeriodic != right.isPeriodic { return right.isPeriodic }
@@ -54,34 +51,31 @@ struct PartAssignment {
             return clashes(entity, with: .main) ? PartID(entity.slug) ?? .main : .main
         }
         if isRepeated(entity) || parts.contains(stem) { return PartID(stem) ?? .main }
-        let around = parts.filter { entity.slug.hasPrefix($0 + "-") || entity.slug.hasSuffix("-" + $0) }
-        return around.max { $0.count == $1.count ? $0 < $1 : $0.count < $1.count }.flatMap { PartID($0) } ?? .main
+        return around(entity.slug).max { $0.count == $1.count ? $0 < $1 : $0.count < $1.count }
+            .flatMap { PartID($0) } ?? .main
+    }
+
+    /// The parts whose names the slug begins or ends with.
+    private func around(_ slug: String) -> [String] {
+        slug.indices.filter { slug[$0] == "-" }.flatMap { [String(slug[..<$0]), String(slug[$0...].dropFirst())] }
+            .filter(parts.contains)
     }
 
     /// Whether another entity has taken one of its kinds there.
     private func clashes(_ entity: Entity, with part: PartID) -> Bool {
-        entity.claims.contains { !$0.isLabelled && taken[part]?.contains(CapabilityName($0.kind)) ?? false }
+        entity.claims.contains { !$0.isLabelled && taken[part]?[$0.kind]?.hasPlain ?? false }
     }
 
     // MARK: Names
 
     private mutating func bind(_ claim: Claim, _ entity: Entity, _ part: PartID) {
-        let name = name(claim, entity, part)
-        taken[part, default: []].insert(name)
+        let label = taken[part, default: [:]][claim.kind, default: TakenNames()].take(for: claim) {
+            let slug = Self.without(part, entity.slug)
+            let text = [slug, claim.label].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "-")
+            return PartID(slugging: text, fallback: PartID(slugging: entity.config.platform, fallback: .main))
+        }
+        let name = CapabilityName(claim.kind, label: label)
         bindings.append(EntityBinding(part: part, capability: claim.capability(name), claim: claim))
-    }
-
-    private func name(_ claim: Claim, _ entity: Entity, _ part: PartID) -> CapabilityName {
-        let taken = taken[part] ?? []
-        let plain = CapabilityName(claim.kind)
-        guard claim.isLabelled || taken.contains(plain) else { return plain }
-        let labels = Set(taken.compactMap { $0.kind == claim.kind ? $0.label : nil })
-        let own = claim.label.flatMap { PartID($0) }
-        if let own, !labels.contains(own) { return CapabilityName(claim.kind, label: own) }
-        let slug = Self.without(part, entity.slug)
-        let text = [slug, claim.label].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "-")
-        let fallback = PartID(slugging: entity.config.platform, fallback: .main)
-        return CapabilityName(claim.kind, label: PartID(slugging: text, fallback: fallback, notIn: labels))
     }
 
     /// The part is named already.
@@ -90,6 +84,28 @@ struct PartAssignment {
         if slug.hasPrefix(part.rawValue + "-") { return String(slug.dropFirst(part.rawValue.count + 1)) }
         if slug.hasSuffix("-" + part.rawValue) { return String(slug.dropLast(part.rawValue.count + 1)) }
         return slug
+    }
+}
+
+/// The names of one kind in one part.
+private struct TakenNames {
+    private(set) var hasPlain = false
+    private var labels: Set<PartID> = []
+    /// The number with which the search for a free label begins.
+    private var numbers: [PartID: Int] = [:]
+
+    /// Nil is the plain name.
+    mutating func take(for claim: Claim, otherwise long: () -> PartID) -> PartID? {
+        guard claim.isLabelled || hasPlain else {
+            hasPlain = true
+            return nil
+        }
+        if let own = claim.label.flatMap({ PartID($0) }), labels.insert(own).inserted { return own }
+        let long = long()
+        let label = PartID(
+            slugging: long.rawValue, fallback: long, notIn: labels, from: &numbers[long, default: 2])
+        labels.insert(label)
+        return label
     }
 }
 

@@ -2,7 +2,7 @@ import HomeModel
 
 extension EntityMapping {
     mutating func mapClimate() throws(DialectError) {
-        try mapModes()
+        try mapModes(of: .thermostatMode, usual: ["auto", "off", "cool", "heat", "dry", "fan_only"])
         let entity = self
         let unit = try temperatureUnit()
         for (name, label) in [("temperature", nil), ("temperature_high", "high"), ("temperature_low", "low")] {
@@ -29,13 +29,9 @@ extension EntityMapping {
 
     mutating func mapWaterHeater() throws(DialectError) {
         let unit = try temperatureUnit()
-        add(
-            try choice(
-                "mode",
-                try config.words("modes")
-                    ?? ["off", "eco", "electric", "gas", "heat_pump", "high_demand", "performance"],
-                command: "mode_command_topic", commandTemplate: "mode_command_template", state: "mode_state_topic",
-                stateTemplate: "mode_state_template"))
+        // What heats is an appliance: off stops it, and every other mode may start it.
+        try mapModes(
+            of: .appliance, usual: ["off", "eco", "electric", "gas", "heat_pump", "high_demand", "performance"])
         // 110 and 140 °F.
         add(try target("temperature", nil, unit, low: 43.3, high: 60))
         try mapSurroundings(unit)
@@ -62,18 +58,13 @@ extension EntityMapping {
 
     // MARK: Modes
 
-    private mutating func mapModes() throws(DialectError) {
-        let modes = try config.words("modes") ?? ["auto", "off", "cool", "heat", "dry", "fan_only"]
-        var taken: Set<String> = []
-        // `heat_cool` and `auto` are one word here; where a device has both, the second stays its own.
-        let words = modes.sorted { $0 == "auto" && $1 != "auto" }.map { mode in
-            let meaning = Vocabulary.meaning(of: mode, in: .thermostatMode) ?? mode
-            return ChoiceWord(word: mode, meaning: taken.insert(meaning).inserted ? meaning : mode)
-        }
-        let form = CommandForm.words(Dictionary(words.map { (.text($0.meaning), $0.word) }) { first, _ in first })
-        let sink = try sink("mode_command_topic", "mode_command_template", form)
-        let source = try source("mode_state_topic", "mode_state_template")
-        add(.choice(words, of: .thermostatMode, source: source, sink: sink))
+    private mutating func mapModes(of kind: CapabilityKind, usual: [String]) throws(DialectError) {
+        let modes = TellingWords.meanings(of: try config.words("modes") ?? usual, in: kind)
+        guard !modes.isEmpty else { return }
+        add(
+            .choice(
+                modes, of: kind, source: try source("mode_state_topic", "mode_state_template"),
+                sink: try sink("mode_command_topic", "mode_command_template", .options(modes))))
     }
 
     mutating func mapPresets() throws(DialectError) {
@@ -107,8 +98,8 @@ extension EntityMapping {
     private func target(
         _ name: String, _ label: String?, _ unit: Unit, low: Double, high: Double
     ) throws(DialectError) -> Claim? {
-        var numbers = NativeNumbers.plain
-        if unit != .celsius { numbers = NativeNumbers(shape: .scaled(.unit(unit, canonical: .celsius))) }
+        var numbers = NativeNumbers()
+        if unit != .celsius { numbers = NativeNumbers(.unit(unit, canonical: .celsius)) }
         numbers.step = try config.number("temp_step").flatMap { $0 > 0 ? $0 : nil }
         let low = try config.number("min_temp") ?? Unit.celsius.convert(low, to: unit)
         let high = try config.number("max_temp") ?? Unit.celsius.convert(high, to: unit)
@@ -132,7 +123,7 @@ extension EntityMapping {
     }
 
     private mutating func mapTargetHumidity(low: Double, high: Double) throws(DialectError) {
-        let numbers = NativeNumbers(shape: .scaled(.identity), step: 1)
+        let numbers = NativeNumbers(step: 1)
         add(
             .number(
                 .targetHumidity, numbers, low: try config.number("min_humidity") ?? low,

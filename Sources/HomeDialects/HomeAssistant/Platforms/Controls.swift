@@ -9,8 +9,7 @@ extension EntityMapping {
         let stateOn = try config.word("state_on") ?? on
         let stateOff = try config.word("state_off") ?? off
         let source = try source("state_topic", "value_template")
-        // A setting of the device moves and feeds nothing.
-        if isAside {
+        if isSetting {
             let words = [ChoiceWord(word: stateOff, meaning: "off"), ChoiceWord(word: stateOn, meaning: "on")]
             let form = CommandForm.words([.text("off"): off, .text("on"): on])
             add(.choice(words, source: source, sink: try sink("command_topic", "command_template", form)))
@@ -25,9 +24,9 @@ extension EntityMapping {
         let deviceClass = try config.word("device_class")
         let unit = try config.word("unit_of_measurement").flatMap(Vocabulary.unit)
         let kind = target(deviceClass, unit)
-        var numbers = NativeNumbers.plain
+        var numbers = NativeNumbers()
         if let unit, let canonical = kind.facts.unit, unit != canonical {
-            numbers = NativeNumbers(shape: .scaled(.unit(unit, canonical: canonical)))
+            numbers = NativeNumbers(.unit(unit, canonical: canonical))
         }
         let (low, high) = (try config.number("min") ?? 1, try config.number("max") ?? 100)
         numbers.step = try config.number("step") ?? 1
@@ -60,20 +59,12 @@ extension EntityMapping {
 
     mutating func mapSelect() throws(DialectError) {
         let words = try config.words("options") ?? []
-        // A list that opens, unlocks or disarms something is what it does, whatever its name: safety hangs on it.
-        let telling = Vocabulary.tellingMeanings.first { kind, telling in
-            let meanings = words.compactMap { Vocabulary.meaning(of: $0, in: kind) }
-            return Set(meanings).count == words.count && !telling.isDisjoint(with: meanings)
-        }
-        let options = words.map { word in
-            ChoiceWord(
-                word: word, meaning: telling.flatMap { Vocabulary.meaning(of: word, in: $0.key) } ?? word)
-        }
-        guard !options.isEmpty else { throw .badField("options", expected: "a list of texts") }
-        let form = CommandForm.words(Dictionary(options.map { (.text($0.meaning), $0.word) }) { first, _ in first })
+        guard !words.isEmpty else { throw .badField("options", expected: "a list of texts") }
+        let kind = TellingWords.kind(of: words) ?? .choice
+        let options = TellingWords.meanings(of: words, in: kind)
         var claim = Claim.choice(
-            options, of: telling?.key ?? .choice, source: try source("state_topic", "value_template"),
-            sink: try sink("command_topic", "command_template", form))
+            options, of: kind, source: try source("state_topic", "value_template"),
+            sink: try sink("command_topic", "command_template", .options(options)))
         claim.isLabelled = true
         add(claim)
     }
@@ -92,6 +83,16 @@ extension EntityMapping {
     mutating func mapButton() throws(DialectError) {
         let form = CommandForm.words([.text("press"): try config.word("payload_press", default: "PRESS")])
         guard let sink = try sink("command_topic", "command_template", form) else { return }
-        add(.press(nil, sink))
+        add(isSetting ? .press(nil, sink) : .push(sink))
     }
+
+    /// Whether it only sets up the device itself, and neither its name nor its class speaks of moving anything.
+    private var isSetting: Bool {
+        let deviceClass = config.fields["device_class"]?.word ?? ""
+        let name = Set("\(slug)-\(deviceClass)".split { $0 == "-" || $0 == "_" }.map { $0.lowercased() })
+        return (isAside || Self.maintenance.contains(deviceClass)) && !TellingWords.mayMove(name)
+    }
+
+    /// Source: Home Assistant, “Button: device class”.
+    private static let maintenance: Set<String> = ["identify", "restart", "update"]
 }

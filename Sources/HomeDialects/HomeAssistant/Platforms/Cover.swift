@@ -20,7 +20,7 @@ extension EntityMapping {
 
     private func position() throws(DialectError) -> (numbers: NativeNumbers, source: Source?) {
         let (open, closed) = try ends()
-        let numbers = NativeNumbers(shape: .percent(zero: closed, hundred: open), step: 1, origin: closed)
+        let numbers = NativeNumbers(.percent(zero: closed, hundred: open), step: 1, origin: closed)
         let source = try source(
             "position_topic", "position_template",
             variables: ["position_open": .number(open), "position_closed": .number(closed)])
@@ -63,7 +63,7 @@ extension EntityMapping {
             state?.reshaping = .openness(closedAt: try ends().closed)
         }
         add(.choice(words, of: .garageDoor, source: state, sink: try sink("command_topic", nil, .words(payloads))))
-        if let positions { add(.number(.position, NativeNumbers(shape: numbers.shape), source: positions)) }
+        if let positions { add(.number(.position, NativeNumbers(numbers.scale), source: positions)) }
     }
 
     // MARK: Blinds
@@ -82,8 +82,8 @@ extension EntityMapping {
                 first
             }
             let told = try sink("command_topic", nil, .words(payloads))
-            var claim = Claim.number(.position, .plain, source: source, sink: payloads.isEmpty ? nil : told)
-            claim.source?.reshaping = .numbers(NativeNumbers(shape: numbers.shape))
+            var claim = Claim.number(.position, NativeNumbers(), source: source, sink: payloads.isEmpty ? nil : told)
+            claim.source?.reshaping = .numbers(NativeNumbers(numbers.scale))
             if claim.source == nil { claim.source = try endsSource() }
             if claim.sink != nil { claim.step = 100 }
             add(claim)
@@ -117,7 +117,7 @@ extension EntityMapping {
         let low = try config.number("tilt_min") ?? 0
         let high = try config.number("tilt_max") ?? 100
         guard low != high else { throw .badField("tilt_min", expected: "different from tilt_max") }
-        let numbers = NativeNumbers(shape: .scaled(.identity), step: 1)
+        let numbers = NativeNumbers(step: 1)
         var claim = Claim.number(
             .number, numbers, low: low, high: high, label: "tilt",
             source: try source("tilt_status_topic", "tilt_status_template"),

@@ -24,7 +24,7 @@ extension EntityMapping {
         let slowest = try config.number("speed_range_min") ?? 1
         let fastest = try config.number("speed_range_max") ?? 100
         guard slowest <= fastest else { throw .badField("speed_range_min", expected: "at most speed_range_max") }
-        let numbers = NativeNumbers(shape: .percent(zero: slowest - 1, hundred: fastest), step: 1, origin: slowest)
+        let numbers = NativeNumbers(.percent(zero: slowest - 1, hundred: fastest), step: 1, origin: slowest)
         add(
             .number(
                 .fanSpeed, numbers, source: try source("percentage_state_topic", "percentage_value_template"),
@@ -39,10 +39,9 @@ extension EntityMapping {
             words.append(
                 ChoiceWord(word: try config.word(choice.key, default: choice.usual), meaning: choice.meaning))
         }
-        let form = CommandForm.words(Dictionary(words.map { (.text($0.meaning), $0.word) }) { first, _ in first })
         add(
             .choice(
                 words, label: name, source: try source("\(name)_state_topic", "\(name)_value_template"),
-                sink: try sink("\(name)_command_topic", "\(name)_command_template", form)))
+                sink: try sink("\(name)_command_topic", "\(name)_command_template", .options(words))))
     }
 }

@@ -28,9 +28,9 @@ extension EntityMapping {
                     sink: try told(.member("color", .colorObject(shape)))))
         }
         if let words = try config.words("effect_list"), !words.isEmpty {
-            let form = CommandForm.words(Dictionary(words.map { (.text($0), $0) }) { first, _ in first })
             let options = words.map { ChoiceWord(word: $0, meaning: $0) }
-            add(.choice(options, label: "effect", source: member("effect"), sink: try told(.member("effect", form))))
+            let sink = try told(.member("effect", .options(options)))
+            add(.choice(options, label: "effect", source: member("effect"), sink: sink))
         }
     }
 

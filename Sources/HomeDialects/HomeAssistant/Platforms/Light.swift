@@ -15,7 +15,7 @@ extension EntityMapping {
     func brightness() throws(DialectError) -> NativeNumbers {
         let scale = try config.number("brightness_scale") ?? 255
         guard scale >= 1 else { throw .badField("brightness_scale", expected: "at least 1") }
-        return NativeNumbers(shape: .percent(zero: 0, hundred: scale), step: 1)
+        return NativeNumbers(.percent(zero: 0, hundred: scale), step: 1)
     }
 
     /// In mired, unless the light says that it is in kelvin.
@@ -24,7 +24,7 @@ extension EntityMapping {
     {
         let isKelvin = try config.flag("color_temp_kelvin")
         let scale = isKelvin ? Scale.identity : .unit(.mired, canonical: .kelvin)
-        let numbers = NativeNumbers(shape: .scaled(scale), step: 1)
+        let numbers = NativeNumbers(scale, step: 1)
         var claim = Claim.number(.colorTemperature, numbers, source: source, sink: try sink(numbers))
         let warmest = try config.number("max_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }
         let coldest = try config.number("min_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }

@@ -14,7 +14,7 @@ extension EntityMapping {
         } else if deviceClass == "timestamp" || deviceClass == "date" {
             add(Claim(.text, .text, source: source))
         } else if symbol != nil || deviceClass != nil || config.fields["state_class"] != nil {
-            add(.number(.number, .plain, source: source))
+            add(.number(.number, NativeNumbers(), source: source))
         } else {
             add(Claim(.text, .text, source: source))
         }
@@ -27,7 +27,7 @@ extension EntityMapping {
         guard !isAside || kind == .battery || kind == .linkQuality else { return nil }
         if kind.isCounter, config.fields["state_class"]?.text == "measurement" { return nil }
         if symbol == "lqi" {
-            let numbers = NativeNumbers(shape: .percent(zero: 0, hundred: 255))
+            let numbers = NativeNumbers(.percent(zero: 0, hundred: 255))
             var claim = Claim(kind, .number(.identity), source: source)
             claim.source?.reshaping = .numbers(numbers)
             return claim

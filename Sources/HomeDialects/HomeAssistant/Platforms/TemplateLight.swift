@@ -30,9 +30,9 @@ extension EntityMapping {
         }
         try mapTemplateColor(on)
         if let words = try config.words("effect_list"), !words.isEmpty {
-            let form = CommandForm.words(Dictionary(words.map { (.text($0), $0) }) { first, _ in first })
             let options = words.map { ChoiceWord(word: $0, meaning: $0) }
-            add(.choice(options, label: "effect", source: try state("effect"), sink: try told("effect", form)))
+            let sink = try told("effect", .options(options))
+            add(.choice(options, label: "effect", source: try state("effect"), sink: sink))
         }
     }
 

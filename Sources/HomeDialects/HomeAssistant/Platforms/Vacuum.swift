@@ -28,11 +28,9 @@ extension EntityMapping {
                 sink: payloads.isEmpty ? nil : try sink("command_topic", nil, .words(payloads))))
         if features.contains("battery") { add(Claim(.battery, .number(.identity), source: member("battery_level"))) }
         if features.contains("fan_speed"), let speeds = try config.words("fan_speed_list"), !speeds.isEmpty {
-            let form = CommandForm.words(Dictionary(speeds.map { (.text($0), $0) }) { first, _ in first })
-            add(
-                .choice(
-                    speeds.map { ChoiceWord(word: $0, meaning: $0) }, label: "fan-speed", source: member("fan_speed"),
-                    sink: try sink("set_fan_speed_topic", nil, form)))
+            let options = speeds.map { ChoiceWord(word: $0, meaning: $0) }
+            let sink = try sink("set_fan_speed_topic", nil, .options(options))
+            add(.choice(options, label: "fan-speed", source: member("fan_speed"), sink: sink))
         }
         for (feature, key, label) in [
             ("locate", "payload_locate", "locate"), ("clean_spot", "payload_clean_spot", "clean-spot"),

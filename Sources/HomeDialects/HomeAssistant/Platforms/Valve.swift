@@ -31,7 +31,7 @@ extension EntityMapping {
                 coded, of: .valve, source: source, sink: try sink("command_topic", "command_template", .words(payloads))
             ))
         guard isGraded, let state else { return }
-        let numbers = NativeNumbers(shape: .percent(zero: closed, hundred: open))
+        let numbers = NativeNumbers(.percent(zero: closed, hundred: open))
         add(.number(.position, numbers, source: state))
     }
 

@@ -38,17 +38,27 @@ struct AvailabilityKey: Hashable, Sendable {
 /// Remembers what several topics said, for devices that are there only when all of them say so, or when any does. The
 /// only thing in a model that changes: one topic alone does not tell.
 final class AvailabilityBoard: Sendable {
+    private struct Said {
+        var byKey: [AvailabilityKey: Bool] = [:]
+        var hasDecided = false
+    }
+
     private let needsAll: Bool
-    private let said = Mutex<[AvailabilityKey: Bool]>([:])
+    private let count: Int
+    private let said = Mutex(Said())
 
-    init(needsAll: Bool) { self.needsAll = needsAll }
+    /// For so many topics.
+    init(needsAll: Bool, count: Int) { (self.needsAll, self.count) = (needsAll, count) }
 
-    /// Topics that have said nothing yet do not count.
-    func note(_ key: AvailabilityKey, _ isThere: Bool) -> Availability {
+    /// Nil until what was said decides: until then the device is whatever it was. Where that is decided no more, it is
+    /// unknown, and never guessed.
+    func note(_ key: AvailabilityKey, _ isThere: Bool) -> Availability? {
         said.withLock { said in
-            said[key] = isThere
-            let decides = said.values.contains(!needsAll)
-            return decides == needsAll ? .lost : .ready
+            said.byKey[key] = isThere
+            let isDecided = said.byKey.count == count || said.byKey.values.contains(!needsAll)
+            guard isDecided else { return said.hasDecided ? .unknown : nil }
+            said.hasDecided = true
+            return said.byKey.values.contains(!needsAll) == needsAll ? .lost : .ready
         }
     }
 }

@@ -13,10 +13,12 @@ struct DeviceAvailability: Sendable {
             common.intersection(entity.availability)
         }
         let mode = common.isEmpty ? .any : telling.first?.availabilityMode ?? .latest
-        let keys = common.isEmpty ? Set(telling.flatMap(\.availability)) : common
-        let board = keys.count > 1 && mode != .latest ? AvailabilityBoard(needsAll: mode == .all) : nil
-        var told = keys.sorted { ($0.topic, $0.online) < ($1.topic, $1.online) }.prefix(Self.maximumTopics)[...]
-        if told.isEmpty, address.kind == .esphome { told = [.esphome(root: address.root)] }
-        rules = told.map { AvailabilityRule(key: $0, board: board) }
+        var seen: Set<AvailabilityKey> = []
+        let said = telling.flatMap(\.availability).filter { common.isEmpty || common.contains($0) }
+        var keys = Array(said.filter { seen.insert($0).inserted }.prefix(Self.maximumTopics))
+        if keys.isEmpty, address.kind == .esphome { keys = [.esphome(root: address.root)] }
+        let isCounted = keys.count > 1 && mode != .latest
+        let board = isCounted ? AvailabilityBoard(needsAll: mode == .all, count: keys.count) : nil
+        rules = keys.map { AvailabilityRule(key: $0, board: board) }
     }
 }

@@ -33,7 +33,7 @@ indirect enum Extraction: Hashable, Sendable {
             return try payload.text()
         case .template(let template, let variables):
             let variables = TemplateVariables(value: try payload.text(), json: try? payload.json(), more: variables)
-            let text = try template.render(variables)
+            let text = try template.render(variables, payload.work)
             return text.isEmpty || text == "None" ? nil : .text(text)
         case .joined(let extractions):
             var words: [String] = []
@@ -49,6 +49,8 @@ indirect enum Extraction: Hashable, Sendable {
 /// One message, taken apart once for all that read it.
 struct HeardPayload {
     private let bytes: [UInt8]
+    /// What all templates that read it may do together.
+    let work = TemplateWork()
     private var parsed: Result<JSONValue, DialectError>?
     private var decoded: Result<JSONValue, DialectError>?
 
@@ -70,6 +72,9 @@ struct HeardPayload {
     mutating func text() throws(DialectError) -> JSONValue {
         if let decoded { return try decoded.get() }
         let result = Result { () throws(DialectError) in
+            guard bytes.count <= TemplateLimits.textBytes else {
+                throw DialectError.tooLarge(bytes: bytes.count, limit: TemplateLimits.textBytes)
+            }
             guard let text = String(validating: bytes, as: UTF8.self) else { throw DialectError.notUTF8 }
             return JSONValue.text(text)
         }
@@ -109,7 +114,9 @@ enum Reshaping: Hashable, Sendable {
         case .only(let words): return value.word.flatMap { words.contains($0) ? value : nil }
         case .eventType:
             if value.members != nil { return value["event_type"] }
-            guard let text = value.text, text.hasPrefix("{") else { return value }
+            guard let text = value.text, text.hasPrefix("{"), text.utf8.count <= TemplateLimits.output else {
+                return value
+            }
             return (try? JSONValue(parsing: Array(text.utf8)))?["event_type"]
         }
     }

@@ -8,14 +8,14 @@ package struct HomieDevice: Sendable {
     package let domain: String
     package let id: String
     private let document: HomieDescription
-    private let bindings: [HomieBindingKey: HomieBinding]
-    private let keys: [HomiePropertyPath: HomieBindingKey]
+    private let bindings: [CapabilityPlace: HomieBinding]
+    private let keys: [HomiePropertyPath: CapabilityPlace]
 
     /// `version` grows whenever the description changes.
     package init(domain: String, id: String, description: DeviceDescription, version: Int) {
         self.domain = domain
         self.id = id
-        var bindings: [HomieBindingKey: HomieBinding] = [:]
+        var bindings: [CapabilityPlace: HomieBinding] = [:]
         var nodes: [String: HomieNode] = [:]
         for part in description.parts {
             let properties = part.capabilities.map { (HomieProperty.id(of: $0.name), HomieProperty($0), $0.name) }
@@ -26,7 +26,7 @@ package struct HomieDevice: Sendable {
                     let fit = HomieFit(name.kind, property, described, format)
                 else { continue }
                 let path = HomiePropertyPath(node: part.id.rawValue, property: property)
-                bindings[HomieBindingKey(part: part.id, name: name)] = HomieBinding(
+                bindings[CapabilityPlace(part: part.id, name: name)] = HomieBinding(
                     path, described, part: part.id, name: name, fit: fit, flow: nil)
             }
         }
@@ -100,7 +100,7 @@ package struct HomieDevice: Sendable {
         _ part: PartID, _ name: CapabilityName, _ value: CapabilityValue,
         on kind: (HomiePropertyPath) -> HomieTopic.Kind
     ) -> DialectMessage? {
-        guard let binding = bindings[HomieBindingKey(part: part, name: name)],
+        guard let binding = bindings[CapabilityPlace(part: part, name: name)],
             let payload = binding.coding.encode(value)
         else { return nil }
         return message(binding, kind(binding.path), payload)

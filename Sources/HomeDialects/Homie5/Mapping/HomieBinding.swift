@@ -31,13 +31,7 @@ struct HomieBinding: Hashable, Sendable {
         isReading = if case .reading = capability.kind.facts.recording { true } else { false }
     }
 
-    var key: HomieBindingKey { HomieBindingKey(part: part, name: capability.name) }
-}
-
-/// A capability's place in its device.
-struct HomieBindingKey: Hashable, Sendable {
-    let part: PartID
-    let name: CapabilityName
+    var key: CapabilityPlace { CapabilityPlace(part: part, name: capability.name) }
 }
 
 extension HomieBinding {

@@ -123,14 +123,10 @@ extension HomieFit {
     /// Kinds whose safety hangs on their word keep the device's own options; the others must be understood whole.
     private static func meanings(_ words: [String], _ kind: CapabilityKind) -> [ChoiceWord]? {
         guard kind != .choice else { return words.map { ChoiceWord(word: $0, meaning: $0) } }
-        var taken: Set<String> = []
-        let options = words.map { word in
-            let meaning = Vocabulary.meaning(of: word, in: kind)
-            return ChoiceWord(word: word, meaning: meaning.flatMap { taken.insert($0).inserted ? $0 : nil } ?? word)
-        }
-        guard !taken.isEmpty, Set(options.map(\.meaning)).count == options.count else { return nil }
+        let options = TellingWords.meanings(of: words, in: kind)
         switch kind {
-        case .lock, .garageDoor, .valve, .alarm, .appliance: return options
+        case .lock, .garageDoor, .valve, .alarm, .appliance:
+            return options.contains { kind.facts.options.contains($0.meaning) } ? options : nil
         default: return options.allSatisfy { kind.facts.options.contains($0.meaning) } ? options : nil
         }
     }

@@ -100,10 +100,7 @@ private struct HomieClaim {
     /// A choice that opens, unlocks or disarms something is what it does, whatever its id: safety hangs on it.
     private static func kind(byOptionsOf property: HomieProperty, _ format: HomieFormat) -> CapabilityKind? {
         guard property.settable, case .options(let words) = format else { return nil }
-        return Vocabulary.tellingMeanings.first { kind, telling in
-            let meanings = words.compactMap { Vocabulary.meaning(of: $0, in: kind) }
-            return meanings.count == words.count && !telling.isDisjoint(with: meanings)
-        }?.key
+        return TellingWords.kind(of: words)
     }
 
     private static func kind(byTypeOf property: HomieProperty) -> CapabilityKind {

@@ -28,9 +28,10 @@ struct ShellyDocument: Hashable, Sendable {
         model = (info["app"]?.text ?? info["model"]?.text).map { InertText($0, limit: 64).description }
         sleeps = (status[path: ["sys", "wakeup_period"]]?.double ?? 0) > 0
         var components: [ShellyKey: ShellyComponent] = [:]
-        for member in status.members ?? [] {
+        let configurations = Dictionary((configuration.members ?? []).map { ($0.key, $0.value) }) { $1 }
+        for member in (status.members ?? []).unique {
             guard let key = ShellyKey(member.key), !ShellyVocabulary.isOfTheSystem(key) else { continue }
-            components[key] = ShellyComponent(key, status: member.value, configuration: configuration[member.key])
+            components[key] = ShellyComponent(key, status: member.value, configuration: configurations[member.key])
             guard components.count <= Self.maximumComponents else {
                 throw .tooMany("components", limit: Self.maximumComponents)
             }

@@ -3,20 +3,19 @@ import HomeModel
 /// What each type of component has, whether or not this one has it. Source: shelly-api-docs, “Components and Services”.
 extension ShellyComponent {
     /// Nil for a type that is not known here.
-    func knownFields(isInMeter: Bool) -> [ShellyField]? {
+    func knownFields(_ clamps: ShellyClamps) -> [ShellyField]? {
         switch key.type {
         case "switch": [.yesOrNo("output", .switch, order: .set("on"))] + meter
         case "light", "rgb", "rgbw", "cct", "rgbcct": light + meter
         case "cover": cover + meter
         case "input": input
         case "pm1": meter
-        case "em1": Self.circuit("", .consumption)
-        case "em1data":
-            [.energy("total_act_energy", .consumption)]
-                + [.energy("total_act_ret_energy", .production, label: "returned")]
-        case "em": Self.mains
-        case "emdata": Self.mainsCounters
-        case "temperature": [.number("tC", .temperature, isInMeter && (key.id ?? 0) < Self.firstAddOn ? "device" : nil)]
+        case "em1": Self.circuit("", clamps.flow(of: key))
+        case "em1data": Self.counters("total_act_energy", "total_act_ret_energy", clamps.flow(of: key))
+        case "em": Self.phases(clamps.flow(of: key))
+        case "emdata": Self.phaseCounters(clamps.flow(of: key))
+        case "temperature":
+            [.number("tC", .temperature, !clamps.isEmpty && (key.id ?? 0) < Self.firstAddOn ? "device" : nil)]
         case "humidity": [.number("rh", .humidity)]
         case "illuminance":
             [
@@ -62,7 +61,7 @@ extension ShellyComponent {
     }
 
     /// One current clamp.
-    private static func circuit(_ prefix: String, _ flow: EnergyFlow) -> [ShellyField] {
+    private static func circuit(_ prefix: String, _ flow: EnergyFlow?) -> [ShellyField] {
         [
             .power("\(prefix)act_power", flow, isBothWays: true), .number("\(prefix)voltage", .voltage),
             .number("\(prefix)current", .current), .number("\(prefix)aprt_power", .number, "apparent-power"),
@@ -70,25 +69,27 @@ extension ShellyComponent {
         ]
     }
 
-    /// Three phases together are a home's connection to the grid.
-    private static let mains: [ShellyField] =
+    /// Three clamps, and what they make together.
+    private static func phases(_ flow: EnergyFlow?) -> [ShellyField] {
         [
-            .power("total_act_power", .gridImport, isBothWays: true), .number("total_current", .current),
+            .power("total_act_power", flow, isBothWays: true), .number("total_current", .current),
             .number("total_aprt_power", .number, "apparent-power"),
         ]
-        + ["a", "b", "c"].flatMap { phase in circuit("\(phase)_", .gridImport).map { $0.on("phase-\(phase)") } }
-        + [ShellyField.number("n_current", .current).on("neutral")]
+            + ["a", "b", "c"].flatMap { phase in circuit("\(phase)_", flow).map { $0.on("phase-\(phase)") } }
+            + [ShellyField.number("n_current", .current).on("neutral")]
+    }
 
-    private static let mainsCounters: [ShellyField] =
-        [
-            .energy("total_act", .gridImport), .energy("total_act_ret", .gridExport, label: "returned"),
-        ]
-        + ["a", "b", "c"].flatMap { phase in
-            [
-                ShellyField.energy("\(phase)_total_act_energy", .gridImport).on("phase-\(phase)"),
-                .energy("\(phase)_total_act_ret_energy", .gridExport, label: "returned").on("phase-\(phase)"),
-            ]
-        }
+    private static func phaseCounters(_ flow: EnergyFlow?) -> [ShellyField] {
+        counters("total_act", "total_act_ret", flow)
+            + ["a", "b", "c"].flatMap { phase in
+                counters("\(phase)_total_act_energy", "\(phase)_total_act_ret_energy", flow)
+                    .map { $0.on("phase-\(phase)") }
+            }
+    }
+
+    private static func counters(_ path: String, _ returned: String, _ flow: EnergyFlow?) -> [ShellyField] {
+        [.energy(path, flow), .energy(returned, flow?.reversed, label: "returned")]
+    }
 
     // MARK: Lights
 
@@ -109,7 +110,8 @@ extension ShellyComponent {
 
     private static let byte = Scale.percent(of: 0...255)
 
-    /// In kelvin. Source: shelly-api-docs, “CCT”.
+    /// In kelvin; what both lamps can do where the firmware does not say. Source: shelly-api-docs, “CCT”, “Shelly Duo
+    /// Bulb”, “Shelly RGBCCT Bulb”.
     private var warmth: ClosedRange<Double> {
         let bounds = facts["ct_range"]?.list?.compactMap(\.double) ?? []
         guard bounds.count == 2, bounds[0] < bounds[1], CapabilityKind.colorTemperature.facts.range.contains(bounds[0]),

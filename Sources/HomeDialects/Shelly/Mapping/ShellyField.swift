@@ -33,12 +33,12 @@ extension ShellyField {
         ShellyField(path: path, kind: kind, label: label)
     }
 
-    static func power(_ path: String, _ flow: EnergyFlow, isBothWays: Bool) -> ShellyField {
+    static func power(_ path: String, _ flow: EnergyFlow?, isBothWays: Bool) -> ShellyField {
         ShellyField(path: path, kind: .power, minimum: isBothWays ? -100_000 : nil, flow: flow)
     }
 
     /// A counter in Wh; what flows back is counted apart.
-    static func energy(_ path: String, _ flow: EnergyFlow, label: String? = nil) -> ShellyField {
+    static func energy(_ path: String, _ flow: EnergyFlow?, label: String? = nil) -> ShellyField {
         ShellyField(path: path, kind: .energy, label: label, flow: flow, reportedUnit: .wattHour)
     }
 

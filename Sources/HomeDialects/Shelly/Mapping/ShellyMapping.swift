@@ -10,9 +10,9 @@ struct ShellyMapping: Sendable {
 
     init(_ document: ShellyDocument) {
         let parts = ShellyParts(document.components)
-        let isInMeter = document.components.contains { $0.key.type == "em" || $0.key.type == "em1" }
+        let clamps = ShellyClamps(document)
         for component in document.components {
-            guard let known = component.knownFields(isInMeter: isInMeter) else {
+            guard let known = component.knownFields(clamps) else {
                 others.append("\(component.key): nothing here knows this component")
                 continue
             }
@@ -77,7 +77,7 @@ private struct ShellyParts {
 
     func part(of component: ShellyComponent, piece: String?) -> PartID {
         var key = owner(of: component)
-        key = ShellyKey(type: Self.counted[key.type] ?? key.type, id: key.id)
+        key = ShellyKey(type: ShellyClamps.counted[key.type] ?? key.type, id: key.id)
         let isOwn = Self.ownThings.contains(key.type)
         let isMain = !isOwn && (Self.unnumbered.contains(key.type) || (counts[key.type] ?? 0) <= 1)
         let name = [isMain ? nil : "\(key.type)-\(key.id ?? 0)", piece].compactMap(\.self).joined(separator: "-")
@@ -89,8 +89,6 @@ private struct ShellyParts {
         return component.facts["addr"]?.text.flatMap { bluetoothDevices[$0.lowercased()] } ?? component.key
     }
 
-    /// Counters stand beside what they count.
-    private static let counted = ["em1data": "em1", "emdata": "em"]
     /// Devices that only speak through this one, and zones.
     private static let ownThings: Set<String> = ["bthomedevice", "bthomesensor", "blutrv", "presencezone"]
     /// A person's own values, told apart by their names.

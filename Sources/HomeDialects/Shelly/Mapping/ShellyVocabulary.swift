@@ -11,7 +11,8 @@ enum ShellyVocabulary {
     /// What of a configuration (or, where it is told only there, of a status) decides over meanings.
     static let facts = [
         "input": ["type", "enable"], "cover": ["pos_control"], "cct": ["ct_range"], "rgbcct": ["ct_range"],
-        "thermostat": ["type"], "bthomedevice": ["addr"], "bthomesensor": ["addr", "obj_id"], "number": ["name"],
+        "thermostat": ["type"], "em": ["name"], "em1": ["name"], "bthomedevice": ["addr"],
+        "bthomesensor": ["addr", "obj_id"], "number": ["name"],
         "boolean": ["name"], "enum": ["name", "options"], "text": ["name"],
     ]
 
@@ -51,16 +52,25 @@ enum ShellyVocabulary {
         case 0x05: .number("value", .illuminance)
         case 0x0C, 0x4A: .number("value", .voltage)
         case 0x12: .number("value", .co2)
-        case 0x11, 0x1A, 0x2D: .yesOrNo("value", .contact, isInverted: true)
+        case 0x11, 0x1A, 0x1B, 0x2D: .yesOrNo("value", .contact, isInverted: true)
         case 0x17: .yesOrNo("value", .carbonMonoxide)
         case 0x20: .yesOrNo("value", .leak)
         case 0x21: .yesOrNo("value", .motion)
-        case 0x23: .yesOrNo("value", .occupancy)
+        case 0x1F: .choice("value", .lock, nil, [("false", "locked"), ("true", "unlocked")])
+        case 0x23, 0x25: .yesOrNo("value", .occupancy)
         case 0x29: .yesOrNo("value", .smoke)
         case 0x2B: .yesOrNo("value", .tamper)
         case 0x3F: .number("value", .number, "rotation")
         case 0x40: .number("value", .number, "distance")
-        default: nil
+        case 0x53, 0x54: ShellyField(path: "value", kind: .text, label: "value", coding: .text)
+        default: booleans[object].map { .onOrOff("value", $0) }
         }
     }
+
+    /// Yes or no, to questions that no capability answers.
+    private static let booleans = [
+        0x0F: "boolean", 0x10: "power", 0x15: "battery-low", 0x16: "charging", 0x18: "cold", 0x19: "connected",
+        0x1C: "gas", 0x1D: "heat", 0x1E: "light", 0x22: "moving", 0x24: "plugged-in", 0x26: "problem",
+        0x27: "running", 0x28: "safe", 0x2A: "sound", 0x2C: "vibration",
+    ]
 }

@@ -42,6 +42,7 @@ struct ShellyRoles: Sendable {
 
     mutating func castMains(_ description: DeviceDescription) {
         let (power, energy) = (ShellyKey(type: "em", id: 0), ShellyKey(type: "emdata", id: 0))
+        facts[power] = ["name": .text(EnergyFlow.gridImport.homieName)]
         var phases = ["a", "b", "c"].makeIterator()
         for part in description.parts {
             let prefix = part.id == .main || part[CapabilityName(.power)] == nil ? nil : phases.next()

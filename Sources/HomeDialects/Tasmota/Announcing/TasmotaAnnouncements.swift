@@ -9,7 +9,9 @@ package struct TasmotaAnnouncements: DialectAnnouncements {
         var config: TasmotaConfig?
         /// Nil until heard; both documents come one after the other, in no order that could be relied on.
         var sensors: TasmotaSensors?
-        var described: LinkAddress?
+        var described: (address: LinkAddress, native: String)?
+        /// Whether anything that it announced was taken back, and so called lost.
+        var wasTakenBack = false
     }
 
     private static let maximumDevices = 1024
@@ -26,7 +28,9 @@ package struct TasmotaAnnouncements: DialectAnnouncements {
     package mutating func hear(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [Announcement] {
         let topic = levels.joined(separator: "/")
         guard levels.count == 4, Self.isAddress(levels[2]) else {
-            return [.finding(DialectFinding(topic: topic, .foreignTopic(InertText(topic, limit: 128))))]
+            return [
+                .finding(DialectFinding(topic: topic, .foreignTopic(InertText(topic, limit: 128)), isUseless: true))
+            ]
         }
         let mac = levels[2].lowercased()
         var known = devices[mac] ?? Known()
@@ -47,19 +51,18 @@ package struct TasmotaAnnouncements: DialectAnnouncements {
 }
 
 extension TasmotaAnnouncements.Known {
-    var isForgotten: Bool { config == nil && sensors == nil && described == nil }
+    var isForgotten: Bool { config == nil && sensors == nil && !wasTakenBack }
 
     mutating func hearConfig(_ payload: [UInt8], _ mac: String, _ topic: String) -> [Announcement] {
         guard !payload.isEmpty else {
             config = nil
-            defer { described = nil }
-            return described.map { [.removed($0)] } ?? []
+            return takeBack()
         }
         do throws(DialectError) {
             config = try TasmotaConfig(try JSONValue(parsing: payload), mac: mac)
             return describe()
         } catch {
-            return [.finding(DialectFinding(topic: topic, error))]
+            return [.finding(DialectFinding(topic: topic, error, isUseless: true))]
         }
     }
 
@@ -78,11 +81,22 @@ extension TasmotaAnnouncements.Known {
         }
     }
 
+    /// Nothing for a device that is as it was.
     private mutating func describe() -> [Announcement] {
         guard let config, let sensors else { return [] }
         let model = TasmotaModel(config, sensors)
-        let moved = described.flatMap { $0 == model.address ? nil : $0 }
-        described = model.address
-        return (moved.map { [.removed($0)] } ?? []) + [.described(model.address, model, native: model.native)]
+        guard described?.native != model.native else { return [] }
+        let moved = described?.address == model.address ? [] : takeBack()
+        let isBack = described == nil && wasTakenBack
+        described = (model.address, model.native)
+        // It does not say again that it is there.
+        let availability: [Announcement] = isBack ? [.availability(.unknown, model.address)] : []
+        return moved + [.described(model.address, model, native: model.native)] + availability
+    }
+
+    private mutating func takeBack() -> [Announcement] {
+        guard let known = described else { return [] }
+        (described, wasTakenBack) = (nil, true)
+        return [.removed(known.address)]
     }
 }

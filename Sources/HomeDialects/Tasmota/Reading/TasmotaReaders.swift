@@ -11,20 +11,14 @@ struct TasmotaField: Sendable {
     }
 }
 
-/// Values of a document, by the lane on which they are heard.
-struct TasmotaFields: Sendable {
-    private let telemetry: [TasmotaField]
-    private let control: [TasmotaField]
+/// Values of a document.
+typealias TasmotaFields = LaneFields<TasmotaField>
 
-    init(_ fields: [TasmotaField]) {
-        telemetry = fields.filter { $0.binding.isHeard(on: .telemetry) }
-        control = fields.filter { $0.binding.isHeard(on: .control) }
-    }
-
-    var lanes: Set<MessageLane> { Set((telemetry.isEmpty ? [] : [.telemetry]) + (control.isEmpty ? [] : [.control])) }
+extension TasmotaFields {
+    init(_ fields: [TasmotaField]) { self.init(fields, of: \.binding) }
 
     func read(_ document: JSONValue, on lane: MessageLane) -> [DeviceStatement] {
-        (lane == .telemetry ? telemetry : control).compactMap { $0.read(document) }
+        self[lane].compactMap { $0.read(document) }
     }
 }
 

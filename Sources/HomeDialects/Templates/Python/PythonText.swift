@@ -25,22 +25,34 @@ enum PythonText {
     }
 
     /// Where `part` begins in `text`, in bytes, from left to right without overlap.
-    static func places(of part: String, in text: String, limit: Int = .max) throws(DialectError) -> [Int] {
-        let (part, text) = (Array(part.utf8), Array(text.utf8))
+    static func places(of part: String, in text: String, limit: Int = .max) -> [Int] {
+        let part = Array(part.utf8)
         guard !part.isEmpty else { return limit > 0 ? [0] : [] }
-        guard part.count <= text.count else { return [] }
-        guard part.count * text.count <= TemplateLimits.searchBytes else { throw .failed("too much to search") }
+        let borders = borders(of: part)
         var places: [Int] = []
-        var place = 0
-        while place + part.count <= text.count, places.count < limit {
-            if text[place..<place + part.count].elementsEqual(part) {
-                places.append(place)
-                place += part.count
-            } else {
-                place += 1
+        var matched = 0
+        for (place, byte) in text.utf8.enumerated() where places.count < limit {
+            while matched > 0, part[matched] != byte { matched = borders[matched - 1] }
+            if part[matched] == byte { matched += 1 }
+            if matched == part.count {
+                places.append(place + 1 - part.count)
+                matched = 0
             }
         }
         return places
+    }
+
+    /// Of each beginning, how long an end of it is a beginning as well (Knuth, Morris and Pratt): no byte of a text is
+    /// looked at anew for every place.
+    private static func borders(of part: [UInt8]) -> [Int] {
+        var borders = Array(repeating: 0, count: part.count)
+        var length = 0
+        for index in part.indices.dropFirst() {
+            while length > 0, part[index] != part[length] { length = borders[length - 1] }
+            if part[index] == part[length] { length += 1 }
+            borders[index] = length
+        }
+        return borders
     }
 
     static func split(_ text: String, by separator: String, limit: Int = .max) throws(DialectError) -> [String] {
@@ -48,7 +60,7 @@ enum PythonText {
         let bytes = Array(text.utf8)
         var parts: [String] = []
         var start = 0
-        for place in try places(of: separator, in: text, limit: limit) {
+        for place in places(of: separator, in: text, limit: min(limit, TemplateLimits.elements)) {
             parts.append(String(decoding: bytes[start..<place], as: UTF8.self))
             start = place + separator.utf8.count
         }

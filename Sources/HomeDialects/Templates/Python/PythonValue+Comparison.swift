@@ -1,50 +1,50 @@
 extension PythonValue {
-    func compares(_ relation: PythonRelation, to other: PythonValue) throws(DialectError) -> Bool {
+    func compares(
+        _ relation: PythonRelation, to other: PythonValue, _ work: TemplateWork
+    ) throws(DialectError) -> Bool {
         switch relation {
-        case .equal: return try isEqual(to: other)
-        case .notEqual: return !(try isEqual(to: other))
-        case .isIn: return try isContained(in: other)
-        case .isNotIn: return !(try isContained(in: other))
-        case .less: return try isOrdered(before: other, relation)
-        case .greater: return try other.isOrdered(before: self, relation)
+        case .equal: return try isEqual(to: other, work)
+        case .notEqual: return !(try isEqual(to: other, work))
+        case .isIn: return try isContained(in: other, work)
+        case .isNotIn: return !(try isContained(in: other, work))
+        case .less: return try isOrdered(before: other, relation, work)
+        case .greater: return try other.isOrdered(before: self, relation, work)
         // Not the opposite of `>`: nothing is, of what is no number.
-        case .lessOrEqual: return try isOrdered(before: other, relation) ? true : isEqual(to: other)
-        case .greaterOrEqual: return try other.isOrdered(before: self, relation) ? true : isEqual(to: other)
+        case .lessOrEqual: return try isOrdered(before: other, relation, work) ? true : isEqual(to: other, work)
+        case .greaterOrEqual: return try other.isOrdered(before: self, relation, work) ? true : isEqual(to: other, work)
         }
     }
 
-    func isEqual(to other: PythonValue) throws(DialectError) -> Bool {
-        var left = TemplateLimits.comparisons
-        return try isEqual(to: other, &left)
-    }
-
-    private func isEqual(to other: PythonValue, _ left: inout Int) throws(DialectError) -> Bool {
-        left -= 1
-        guard left >= 0 else { throw .failed("too much to compare") }
+    func isEqual(to other: PythonValue, _ work: TemplateWork) throws(DialectError) -> Bool {
+        try work.spend(1)
         switch (self, other) {
         case (.undefined, .undefined), (.none, .none): return true
-        case (.text(let one), .text(let two)): return PythonText.isEqual(one, two)
+        case (.text(let one), .text(let two)):
+            guard one.utf8.count == two.utf8.count else { return false }
+            try work.spend(one.utf8.count)
+            return PythonText.isEqual(one, two)
         case (.list(let one), .list(let two)), (.tuple(let one), .tuple(let two)):
             guard one.count == two.count else { return false }
-            for (one, two) in zip(one, two) where !(try one.isEqual(to: two, &left)) { return false }
+            for (one, two) in zip(one, two) where !(try one.isEqual(to: two, work)) { return false }
             return true
         case (.object, _), (.dictionary, _):
+            try work.spend(breadth + other.breadth)
             guard let one = members, let two = other.members, one.count == two.count else { return false }
-            return try Self.areEqual(one, two, &left)
+            return try Self.areEqual(one, two, work)
         case (.method, _), (_, .method): throw .failed("a method to compare")
         default:
             if let one = integer, let two = other.integer { return one == two }
             guard double != nil, other.double != nil, !isNaN, !other.isNaN else { return false }
-            if try isOrdered(before: other, .equal) { return false }
-            return !(try other.isOrdered(before: self, .equal))
+            if try isOrdered(before: other, .equal, work) { return false }
+            return !(try other.isOrdered(before: self, .equal, work))
         }
     }
 
-    private static func areEqual(_ one: [Member], _ two: [Member], _ left: inout Int) throws(DialectError) -> Bool {
+    private static func areEqual(_ one: [Member], _ two: [Member], _ work: TemplateWork) throws(DialectError) -> Bool {
         for member in one {
             var isFound = false
-            for candidate in two where try candidate.key.isEqual(to: member.key, &left) {
-                isFound = try candidate.value.isEqual(to: member.value, &left)
+            for candidate in two where try candidate.key.isEqual(to: member.key, work) {
+                isFound = try candidate.value.isEqual(to: member.value, work)
             }
             guard isFound else { return false }
         }
@@ -54,9 +54,13 @@ extension PythonValue {
     private var isNaN: Bool { if case .number(let value) = self { value.isNaN } else { false } }
 
     /// Numbers as numbers, however large; texts by their code points.
-    private func isOrdered(before other: PythonValue, _ relation: PythonRelation) throws(DialectError) -> Bool {
+    private func isOrdered(
+        before other: PythonValue, _ relation: PythonRelation, _ work: TemplateWork
+    ) throws(DialectError) -> Bool {
         switch (self, other) {
-        case (.text(let one), .text(let two)): return one.utf8.lexicographicallyPrecedes(two.utf8)
+        case (.text(let one), .text(let two)):
+            try work.spend(min(one.utf8.count, two.utf8.count))
+            return one.utf8.lexicographicallyPrecedes(two.utf8)
         case (.number(let one), .number(let two)): return one < two
         case (.number(let one), _): if let two = other.integer { return one < two }
         case (_, .number(let two)): if let one = integer { return one < two }
@@ -65,23 +69,24 @@ extension PythonValue {
         throw .failed("“\(relation.rawValue)” of \(kind) and \(other.kind)")
     }
 
-    private func isContained(in other: PythonValue) throws(DialectError) -> Bool {
+    private func isContained(in other: PythonValue, _ work: TemplateWork) throws(DialectError) -> Bool {
         switch other {
         case .undefined: return false
         case .list(let values), .tuple(let values):
-            var left = TemplateLimits.comparisons
-            for value in values where try isEqual(to: value, &left) { return true }
+            for value in values where try isEqual(to: value, work) { return true }
             return false
         case .text(let text):
             guard case .text(let part) = self else { throw .failed("“in” a text of \(kind)") }
-            return try PythonText.places(of: part, in: text, limit: 1).isEmpty == false
+            try work.spend(part.utf8.count + text.utf8.count)
+            return !PythonText.places(of: part, in: text, limit: 1).isEmpty
         case .object(let object):
             guard isHashable else { throw .failed("a key that is a list or dictionary") }
+            try work.spend(object.members.count)
             if case .text(let name) = self { return object[name] != nil }
             return false
         case .dictionary(let members):
             guard isHashable else { throw .failed("a key that is a list or dictionary") }
-            return try members.place(of: self) != nil
+            return try members.place(of: self, work) != nil
         case .none, .boolean, .integer, .number, .method: throw .failed("“in” \(other.kind)")
         }
     }

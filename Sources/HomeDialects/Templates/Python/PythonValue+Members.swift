@@ -8,7 +8,7 @@ extension PythonValue {
     }
 
     /// `x[key]`: a member comes before a method of that name.
-    func item(_ key: PythonValue) throws(DialectError) -> PythonValue {
+    func item(_ key: PythonValue, _ work: TemplateWork) throws(DialectError) -> PythonValue {
         switch (self, key) {
         case (.undefined, _): throw .failed("a member of what is undefined")
         case (.list(let values), _), (.tuple(let values), _):
@@ -19,7 +19,7 @@ extension PythonValue {
             }
         case (.object, .text(let name)): if let member = member(name) { return member }
         case (.dictionary(let members), _) where key.isHashable:
-            if let index = try members.place(of: key) { return members[index].value }
+            if let index = try members.place(of: key, work) { return members[index].value }
         default: break
         }
         guard case .text(let name) = key, isMethod(name) else { return .undefined }
@@ -48,8 +48,10 @@ extension PythonValue {
         }
     }
 
-    func call(_ method: PythonMethod, _ arguments: [PythonValue]) throws(DialectError) -> PythonValue {
-        if method == .get { return try get(arguments) }
+    func call(
+        _ method: PythonMethod, _ arguments: [PythonValue], _ work: TemplateWork
+    ) throws(DialectError) -> PythonValue {
+        if method == .get { return try get(arguments, work) }
         var texts: [String] = []
         for value in [self] + arguments {
             guard case .text(let text) = value else { throw .failed("“.\(method.rawValue)” of what is no text") }
@@ -57,8 +59,8 @@ extension PythonValue {
         }
         let text = texts[0]
         switch (method, texts.dropFirst().first) {
-        case (.lower, _): return .text(text.lowercased())
-        case (.upper, _): return .text(text.uppercased())
+        case (.lower, _): return .text(try PythonText.checked(text.lowercased()))
+        case (.upper, _): return .text(try PythonText.checked(text.uppercased()))
         case (.strip, _): return .text(PythonText.stripped(text))
         case (.startswith, let start?): return .boolean(text.utf8.starts(with: start.utf8))
         case (.endswith, let end?): return .boolean(text.utf8.reversed().starts(with: end.utf8.reversed()))
@@ -68,7 +70,7 @@ extension PythonValue {
         }
     }
 
-    private func get(_ arguments: [PythonValue]) throws(DialectError) -> PythonValue {
+    private func get(_ arguments: [PythonValue], _ work: TemplateWork) throws(DialectError) -> PythonValue {
         let key = arguments[0]
         guard key.isHashable else { throw .failed("a key that is a list or dictionary") }
         let otherwise = arguments.count > 1 ? arguments[1] : .none
@@ -76,7 +78,7 @@ extension PythonValue {
         case (.object, .text(let name)): return member(name) ?? otherwise
         case (.object, _): return otherwise
         case (.dictionary(let members), _):
-            guard let index = try members.place(of: key) else { return otherwise }
+            guard let index = try members.place(of: key, work) else { return otherwise }
             return members[index].value
         default: throw .failed("“.get” of what is no dictionary")
         }

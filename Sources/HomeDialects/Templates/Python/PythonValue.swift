@@ -82,8 +82,8 @@ enum PythonValue: Sendable {
 }
 
 extension [PythonValue.Member] {
-    func place(of key: PythonValue) throws(DialectError) -> Int? {
-        for index in indices where try self[index].key.isEqual(to: key) { return index }
+    func place(of key: PythonValue, _ work: TemplateWork) throws(DialectError) -> Int? {
+        for index in indices where try self[index].key.isEqual(to: key, work) { return index }
         return nil
     }
 }

@@ -10,6 +10,8 @@ extension TemplateRun {
             let argument: PythonValue? = if let expression { try self.value(expression) } else { nil }
             arguments.values.append(argument)
         }
+        try work.spend(value.weight)
+        for argument in arguments.values { try work.spend(argument?.weight ?? 0) }
         switch filter {
         case .float, .int, .bool, .round, .abs, .multiply, .add:
             return try Self.number(filter, value, arguments)
@@ -181,10 +183,10 @@ extension TemplateRun {
         if filter == .truncate { return try truncated(value, arguments) }
         let text = try value.text()
         switch filter {
-        case .lower: return .text(text.lowercased())
-        case .upper: return .text(text.uppercased())
-        case .capitalize: return .text(capitalized(text))
-        case .title: return .text(title(text))
+        case .lower: return .text(try PythonText.checked(text.lowercased()))
+        case .upper: return .text(try PythonText.checked(text.uppercased()))
+        case .capitalize: return .text(try PythonText.checked(capitalized(text)))
+        case .title: return .text(try PythonText.checked(title(text)))
         case .trim:
             guard let given = arguments[0] else { return .text(PythonText.stripped(text)) }
             guard case .text(let outside) = given else { throw .failed("“trim” of \(given.kind)") }

@@ -2,17 +2,28 @@
 struct TemplateRun {
     private(set) var output = ""
     private var variables: [PythonValue]
+    let work: TemplateWork
 
-    init(_ given: TemplateVariables, _ names: [String]) {
+    init(_ given: TemplateVariables, _ names: [String], _ work: TemplateWork) throws(DialectError) {
+        self.work = work
         variables = [given.more["value"] ?? given.value, given.more["value_json"] ?? given.json].map(PythonValue.init)
         for name in names.dropFirst(variables.count) { variables.append(PythonValue(given.more[name])) }
+        for variable in variables { try look(at: variable) }
+    }
+
+    /// Lists are made anew wherever they turn up.
+    private func look(at value: PythonValue) throws(DialectError) {
+        if case .list = value { try work.spend(value.weight) }
     }
 
     mutating func render(_ body: [TemplateStatement]) throws(DialectError) {
         for statement in body {
             switch statement {
             case .text(let text): try put(text)
-            case .output(let expression): try put(try value(expression).text())
+            case .output(let expression):
+                let value = try value(expression)
+                try work.spend(value.weight)
+                try put(try value.text())
             case .set(let index, let expression): variables[index] = try value(expression)
             case .choice(let branches, let otherwise): try render(try chosen(branches) ?? otherwise)
             }
@@ -32,15 +43,28 @@ struct TemplateRun {
     }
 
     func value(_ expression: TemplateExpression) throws(DialectError) -> PythonValue {
+        try work.spend(1)
         switch expression {
         case .constant(let value): return value
         case .variable(let index): return variables[index]
-        case .member(let of, let name): return try value(of).attribute(name)
-        case .item(let of, let key): return try value(of).item(try value(key))
+        case .member(let of, let name):
+            let whole = try value(of)
+            try work.spend(whole.breadth)
+            let member = try whole.attribute(name)
+            try look(at: member)
+            return member
+        case .item(let of, let key):
+            let whole = try value(of)
+            try work.spend(whole.breadth)
+            let member = try whole.item(try value(key), work)
+            try look(at: member)
+            return member
         case .filter(let filter, let operand, let arguments):
             return try apply(filter, to: try value(operand), arguments)
         case .arithmetic(let operation, let left, let right):
-            return try value(left).arithmetic(operation, try value(right))
+            let (left, right) = (try value(left), try value(right))
+            try work.spend(left.weight + right.weight)
+            return try left.arithmetic(operation, right)
         case .comparison(let left, let comparisons): return try compare(left, comparisons)
         case .choice(let condition, let then, let otherwise):
             if try value(condition).isTrue { return try value(then) }
@@ -55,14 +79,21 @@ struct TemplateRun {
         case .tuple(let elements): return .tuple(try values(elements))
         case .dictionary(let pairs): return try dictionary(pairs)
         case .slice(let of, let from, let to):
-            return try value(of).slice(from: try from.map(value), to: try to.map(value))
-        case .call(let method, let of, let arguments): return try value(of).call(method, try values(arguments))
+            let whole = try value(of)
+            try work.spend(whole.weight)
+            return try whole.slice(from: try from.map(value), to: try to.map(value))
+        case .call(let method, let of, let arguments): return try call(method, of: try value(of), try values(arguments))
         case .test(let test, let operand): return .boolean(try value(operand).passes(test))
         case .negative(let operand): return try value(operand).negative()
         case .positive(let operand): return try value(operand).positive()
         case .concatenation(let parts):
             var text = ""
-            for part in parts { text = try PythonText.checked(text + (try value(part).text())) }
+            for part in parts {
+                let value = try value(part)
+                try work.spend(value.weight)
+                text += try value.text()
+                text = try PythonText.checked(text)
+            }
             return .text(text)
         case .not(let operand): return .boolean(!(try value(operand).isTrue))
         case .and(let left, let right):
@@ -73,6 +104,16 @@ struct TemplateRun {
             return left.isTrue ? left : try value(right)
         default: throw .failed("an expression of no kind")
         }
+    }
+
+    private func call(
+        _ method: PythonMethod, of value: PythonValue, _ arguments: [PythonValue]
+    ) throws(DialectError) -> PythonValue {
+        try work.spend(method == .get ? value.breadth : value.weight)
+        for argument in arguments { try work.spend(argument.weight) }
+        let result = try value.call(method, arguments, work)
+        try look(at: result)
+        return result
     }
 
     private func values(_ expressions: [TemplateExpression]) throws(DialectError) -> [PythonValue] {
@@ -87,7 +128,7 @@ struct TemplateRun {
             let member = PythonValue.Member(key: try value(pair.key), value: try value(pair.value))
             guard member.key.isHashable else { throw .failed("a key that is a list or dictionary") }
             // The first key stays, with the last value.
-            if let index = try members.place(of: member.key) {
+            if let index = try members.place(of: member.key, work) {
                 members[index] = PythonValue.Member(key: members[index].key, value: member.value)
             } else {
                 members.append(member)
@@ -103,7 +144,7 @@ struct TemplateRun {
         var left = try value(first)
         for comparison in comparisons {
             let right = try value(comparison.value)
-            guard try left.compares(comparison.relation, to: right) else { return .boolean(false) }
+            guard try left.compares(comparison.relation, to: right, work) else { return .boolean(false) }
             left = right
         }
         return .boolean(true)

@@ -92,11 +92,11 @@ extension ZigbeeEntity {
     }
 
     /// What the members of a group have in common, or would do each for itself.
-    init(_ group: ZigbeeGroup, members: [ZigbeeEntity], _ settings: ZigbeeSettings) {
+    init(_ group: ZigbeeGroup, members: [ZigbeeShared], _ settings: ZigbeeSettings) {
         let options = settings.options(ofGroup: group.number)
         self.init(
             id: group.id, name: group.name,
-            exposes: ZigbeeGroup.exposes(of: members).map { $0.shared(isReported: options.isOptimistic) })
+            exposes: ZigbeeShared.exposes(of: members).map { $0.shared(isReported: options.isOptimistic) })
         model = "Group"
         self.options = options
     }

@@ -4,17 +4,29 @@ struct ZigbeeInventory {
     static let maximumEntries = 1024
     static let entryLimits = JSONLimits(bytes: 512 << 10, depth: 32, values: 40_000)
 
-    let entries: [Result<JSONValue, DialectError>]
+    private let payload: [UInt8]
+    private let slices: [Range<Int>]
+    private var position = 0
+    private var valuesLeft = JSONLimits.inventory.values
 
     init(_ payload: [UInt8]) throws(DialectError) {
         let limit = JSONLimits.inventory.bytes
         guard payload.count <= limit else { throw .tooLarge(bytes: payload.count, limit: limit) }
-        entries = try Self.slices(payload).map { slice in
-            do throws(DialectError) {
-                return .success(try JSONValue(parsing: Array(payload[slice]), limits: Self.entryLimits))
-            } catch {
-                return .failure(error)
-            }
+        self.payload = payload
+        slices = try Self.slices(payload)
+    }
+
+    /// The next entry and its place in the list; throws when all of them together have too many values.
+    mutating func next() throws(DialectError) -> (index: Int, entry: Result<JSONValue, DialectError>)? {
+        guard position < slices.count else { return nil }
+        defer { position += 1 }
+        do throws(DialectError) {
+            let bytes = Array(payload[slices[position]])
+            let entry = try JSONValue(parsing: bytes, limits: Self.entryLimits, valuesLeft: &valuesLeft)
+            return (position, .success(entry))
+        } catch {
+            guard valuesLeft > 0 else { throw .tooMany("values", limit: JSONLimits.inventory.values) }
+            return (position, .failure(error))
         }
     }
 

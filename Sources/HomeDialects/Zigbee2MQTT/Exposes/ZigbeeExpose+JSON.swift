@@ -35,7 +35,8 @@ extension ZigbeeExpose {
         case "numeric":
             let range = ZigbeeRange(
                 minimum: try json.number(at: "value_min"), maximum: try json.number(at: "value_max"),
-                step: try json.number(at: "value_step"), unit: try json.briefText(at: "unit"))
+                step: try json.number(at: "value_step").flatMap { $0 >= ZigbeeRange.finestStep ? $0 : nil },
+                unit: try json.briefText(at: "unit"))
             if let minimum = range.minimum, let maximum = range.maximum, minimum > maximum {
                 throw .badField("value_min", expected: "at most value_max")
             }

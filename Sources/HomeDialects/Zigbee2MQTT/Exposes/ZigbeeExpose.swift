@@ -29,6 +29,9 @@ struct ZigbeeExpose: Hashable, Sendable {
     let label: String?
     let form: Form
 
+    /// What can be chosen from; nil where nothing is.
+    var words: [JSONValue]? { if case .options(let words) = form { words } else { nil } }
+
     /// What it is, whichever endpoint has it: `state` for `state_l1`.
     var key: String {
         let name = path.joined(separator: "_")
@@ -44,10 +47,13 @@ struct ZigbeeRange: Hashable, Sendable {
     var step: Double?
     var unit: String?
 
+    /// Finer ones mean nothing, and would be lost in what a number can hold.
+    static let finestStep = 1e-6
+
     /// To the step, and into the bounds.
     func rounded(_ value: Double) -> Double {
         var value = value
-        if let step, step > 0 {
+        if let step {
             let base = minimum ?? 0
             value = base + ((value - base) / step).rounded() * step
             // 0.1 × 3 is 0.30000000000000004; people and devices compare texts.

@@ -34,7 +34,7 @@ struct ZigbeeClaim {
     }
 
     func with(bolt: ZigbeeExpose) -> ZigbeeClaim {
-        guard case .options(let words) = bolt.form else { return self }
+        guard let words = bolt.words else { return self }
         var claim = self
         (claim.fit, claim.reportPath) = (fit.withBolt(words), bolt.path)
         return claim
@@ -53,7 +53,7 @@ struct ZigbeeClaim {
             return (measured.map { [($0, .max)] } ?? []) + [(.number, .max)]
         case .options:
             if key == "action" { return [(.button, 0)] }
-            return (isTold ? kind(byOptionsOf: expose).map { [($0, .max)] } ?? [] : []) + [(.choice, .max)]
+            return (isTold ? kind(byOptionsOf: expose, key).map { [($0, .max)] } ?? [] : []) + [(.choice, .max)]
         case .binary(let whenOff, let whenOn):
             if Vocabulary.meaning(of: whenOff.text ?? "", in: .valve) == "closed",
                 Vocabulary.meaning(of: whenOn.text ?? "", in: .valve) == "open"
@@ -69,12 +69,9 @@ struct ZigbeeClaim {
     }
 
     /// A choice that opens, unlocks or disarms something is what it does, whatever its key: safety hangs on it.
-    private static func kind(byOptionsOf expose: ZigbeeExpose) -> CapabilityKind? {
-        guard case .options(let values) = expose.form else { return nil }
-        return Vocabulary.tellingMeanings.first { kind, telling in
-            let meanings = values.compactMap { $0.text }.compactMap { Vocabulary.meaning(of: $0, in: kind) }
-            return meanings.count == values.count && !telling.isDisjoint(with: meanings)
-        }?.key
+    private static func kind(byOptionsOf expose: ZigbeeExpose, _ key: String) -> CapabilityKind? {
+        let kind = TellingWords.kind(of: expose.words?.compactMap(\.text) ?? [])
+        return kind == .lock && ZigbeeVocabulary.isKeyLock(key) ? nil : kind
     }
 
     func name(notIn taken: Set<CapabilityName>) -> CapabilityName {

@@ -121,15 +121,10 @@ extension ZigbeeFit {
     }
 
     private static func meanings(_ words: [String], _ kind: CapabilityKind) -> [ChoiceWord]? {
-        var taken: Set<String> = []
-        let pairs = words.map { word in
-            let meaning = Vocabulary.meaning(of: word, in: kind).flatMap { taken.insert($0).inserted ? $0 : nil }
-            return ChoiceWord(word: word, meaning: meaning ?? word)
-        }
-        guard !taken.isEmpty, Set(pairs.map(\.meaning)).count == pairs.count else { return nil }
+        let options = TellingWords.meanings(of: words, in: kind)
         switch kind {
-        case .lock, .garageDoor, .valve, .alarm: return pairs
-        default: return taken.count == pairs.count ? pairs : nil
+        case .lock, .garageDoor, .valve, .alarm: return options
+        default: return options.allSatisfy { kind.facts.options.contains($0.meaning) } ? options : nil
         }
     }
 

@@ -43,7 +43,7 @@ struct ZigbeeMapping {
             case ("cover", "state") where sibling("position") != nil:
                 others.append("\(InertText(expose.path[0], limit: 64)): position opens and closes; nothing here stops")
                 return nil
-            case ("lock", "lock_state") where sibling("state") != nil: return nil
+            case ("lock", "lock_state") where sibling("state") != nil && expose.words != nil: return nil
             default:
                 // A lamp's second spelling of its colour, or a key that is there twice: the first one speaks.
                 guard paths.insert(expose.path).inserted else { return nil }

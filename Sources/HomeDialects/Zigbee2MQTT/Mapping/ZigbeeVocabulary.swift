@@ -65,16 +65,6 @@ enum ZigbeeVocabulary {
 
     static let sirens: Set<String> = ["alarm", "siren", "buzzer"]
 
-    /// Words of keys that move, open or feed something: never a mere setting.
-    static let moving: Set<String> = [
-        "trigger", "unlock", "open", "valve", "garage", "gate", "door", "pump", "relay", "heater", "motor",
-    ]
-    /// Words of keys that only set how the device behaves, even where one of `moving` stands beside them.
-    static let setting: Set<String> = [
-        "lock", "detection", "alarm", "enable", "enabled", "mode", "memory", "calibration", "indicator", "led",
-        "window", "sensitivity", "reversal", "inverted", "schedule",
-    ]
-
     /// A lock of the device's own keys, not of a door.
     static func isKeyLock(_ key: String) -> Bool {
         !Set(key.split(separator: "_")).isDisjoint(with: ["child", "keypad", "key", "button", "auto"])
@@ -83,8 +73,7 @@ enum ZigbeeVocabulary {
     /// A binary that can be set and that no family explains: whether it may be a relay, so that a person is asked.
     static func mayMove(_ expose: ZigbeeExpose, isAlone: Bool) -> Bool {
         let words = Set(expose.key.split(separator: "_").map(String.init))
-        if !words.isDisjoint(with: moving), words.isDisjoint(with: setting) { return true }
-        return isAlone && !expose.isSetting && words.isDisjoint(with: setting)
+        return TellingWords.mayMove(words) || isAlone && !expose.isSetting && !TellingWords.isSetting(words)
     }
 
     /// The part that a phase of a meter is, and what it measures: `phase-b` and `voltage` for `voltage_phase_b`.

@@ -1,0 +1,58 @@
+import HomeModel
+
+/// The devices and groups of a bridge as they were last understood, no more of them than a bridge can have.
+struct ZigbeeRoster: Sendable {
+    struct Entry: Sendable {
+        let name: String
+        let native: String
+        let hasAvailability: Bool
+        let isDisabled: Bool
+        let shared: ZigbeeShared
+    }
+
+    static let maximumDevices = 1024
+    /// Of all `native`s: as much as the longest list.
+    static let maximumBytes = JSONLimits.inventory.bytes
+
+    /// By id, groups among them.
+    private(set) var entries: [String: Entry] = [:]
+    private var bytes = 0
+    /// Groups are no more than their list may have.
+    private var devices = 0
+
+    subscript(_ id: String) -> Entry? { entries[id] }
+
+    var hasDevices: Bool { devices > 0 }
+    var deviceNames: Set<String> { Set(entries.lazy.filter { !ZigbeeGroup.isID($0.key) }.map(\.value.name)) }
+    var sorted: [(key: String, value: Entry)] { entries.sorted { $0.key < $1.key } }
+
+    /// The entry when it is new or not as it was.
+    mutating func note(_ entity: ZigbeeEntity) throws(DialectError) -> Entry? {
+        let (native, old) = (entity.native, entries[entity.id])
+        guard native != old?.native else { return nil }
+        guard native.utf8.count <= ZigbeeEntity.maximumBytes else {
+            throw .tooLarge(bytes: native.utf8.count, limit: ZigbeeEntity.maximumBytes)
+        }
+        let total = bytes - (old?.native.utf8.count ?? 0) + native.utf8.count
+        guard total <= Self.maximumBytes else { throw .tooLarge(bytes: total, limit: Self.maximumBytes) }
+        if old == nil, !ZigbeeGroup.isID(entity.id) {
+            guard devices < Self.maximumDevices else { throw .tooMany("devices", limit: Self.maximumDevices) }
+            devices += 1
+        }
+        let entry = Entry(
+            name: entity.name, native: native, hasAvailability: entity.options.hasAvailability,
+            isDisabled: entity.isDisabled, shared: ZigbeeShared(entity.exposes))
+        (bytes, entries[entity.id]) = (total, entry)
+        return entry
+    }
+
+    /// The ids of those that are gone now, in their order.
+    mutating func remove(where isGone: (String) -> Bool) -> [String] {
+        let gone = entries.keys.filter(isGone).sorted()
+        for id in gone {
+            bytes -= entries.removeValue(forKey: id)?.native.utf8.count ?? 0
+            if !ZigbeeGroup.isID(id) { devices -= 1 }
+        }
+        return gone
+    }
+}
