@@ -26,7 +26,8 @@ import Testing
             }
             // The broker was restarted for the first password, and for the last.
             let verdict = try await #require(judge).verdict()
-            #expect(verdict.lost.isEmpty, "\(verdict)")
+            let broker = home.log.split(separator: "\n").filter { $0.contains("broker") }.joined(separator: "\n")
+            #expect(verdict.lost.isEmpty, "\(verdict)\n\(broker)")
             #expect(try await home.findings().isDisjoint(with: ["credentials.unconfined", "credentials.notEnded"]))
             #expect(try await home.audit(.certificateIssue).contains { $0.metadata["dialect"] == "tasmota" })
         }

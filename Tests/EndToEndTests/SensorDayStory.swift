@@ -103,7 +103,7 @@ import Testing
             try await mad.publish(payload, to: "climate/5/climate/main/\(property)")
         }
         // More than the broker takes: the publisher is cut, and that is all.
-        try await mad.publish([UInt8](repeating: 0x39, count: 256 << 10), to: "climate/5/climate/main/temperature")
+        try await mad.publish([UInt8](repeating: 0x39, count: 18 << 20), to: "climate/5/climate/main/temperature")
 
         let expected = Dictionary(grouping: Self.nonsense, by: \.reason).mapValues(\.count)
         try await eventually("nonsense is counted as \(expected)") {

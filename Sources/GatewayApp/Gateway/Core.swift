@@ -48,6 +48,7 @@ struct Core: Sendable {
         let kept = try await database.sessions.load()
         let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
+        await database.readings.know(rollovers: registry.snapshot.rollovers)
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
         let pending = PendingCommands()

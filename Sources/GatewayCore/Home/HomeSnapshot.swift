@@ -22,6 +22,18 @@ package struct HomeSnapshot: Sendable {
         devices[series.device]?.capability(series.capability, of: series.part) != nil
     }
 
+    /// Where counters run over that say so.
+    package var rollovers: [SeriesID: Double] {
+        devices.values.reduce(into: [:]) { rollovers, device in
+            for part in device.description.parts {
+                for capability in part.capabilities {
+                    guard let rollover = capability.rollover else { continue }
+                    rollovers[SeriesID(device: device.id, part: part.id, capability: capability.name)] = rollover
+                }
+            }
+        }
+    }
+
     package func room(of device: Device) -> Room? { device.room.flatMap { rooms[$0] } }
 
     /// Devices in the order in which people list them: by room, then by name.

@@ -115,6 +115,7 @@ package actor ReadingPipeline {
     func follow(_ home: HomeSnapshot) async {
         guard home.revision > rules.home.revision else { return }
         rules = SeriesRules(home)
+        await store.know(rollovers: home.rollovers)
         changes.keep(home.has)
         await board.keep(home)
     }

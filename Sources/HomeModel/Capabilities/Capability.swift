@@ -16,11 +16,13 @@ package struct Capability: Hashable, Sendable, Codable {
     package let isReported: Bool
     package let isCommanded: Bool
     package let flow: EnergyFlow?
+    /// Where a counter runs over and goes on from 0.
+    package let rollover: Double?
 
     package init(
         _ name: CapabilityName, minimum: Double? = nil, maximum: Double? = nil, step: Double? = nil,
         roundsToStep: Bool = false, options: [String]? = nil, isReported: Bool = true, isCommanded: Bool = false,
-        flow: EnergyFlow? = nil
+        flow: EnergyFlow? = nil, rollover: Double? = nil
     ) {
         self.name = name
         self.minimum = minimum
@@ -31,6 +33,7 @@ package struct Capability: Hashable, Sendable, Codable {
         self.isReported = isReported
         self.isCommanded = isCommanded
         self.flow = flow
+        self.rollover = rollover
     }
 
     package var kind: CapabilityKind { name.kind }

@@ -1,3 +1,11 @@
+/// What is known of a counter.
+package struct Counter: Hashable, Sendable {
+    /// Where it runs over and goes on from 0, in its canonical unit; nil where nobody said.
+    package let rollover: Double?
+
+    package init(rollover: Double? = nil) { self.rollover = rollover }
+}
+
 /// By how much a counter grew between two readings, in its own unit.
 ///
 /// A counter may be corrected a little, start again at 0 (a reset), run over its last digit (a roll-over), or show 0 by
@@ -13,13 +21,16 @@ package enum CounterIncrease: Hashable, Sendable {
     /// From 0 to more than a home can use in that time: the 0 was a mistake, or what it shows before it has started up.
     case found
 
-    /// What happened between two readings that follow each other, so many milliseconds apart.
-    package init(from previous: Double, to value: Double, after milliseconds: Int64) {
+    /// What happened between two readings that follow each other, so many milliseconds apart. Where a counter runs over
+    /// is guessed unless it is known.
+    package init(
+        from previous: Double, to value: Double, after milliseconds: Int64, of counter: Counter = Counter()
+    ) {
         if previous == 0, value > Self.most(in: milliseconds) {
             self = .found
         } else if value >= previous * Self.correctionKeeps {
             self = .steady
-        } else if let modulus = Self.moduli.first(where: { Self.passes($0, previous, value, in: milliseconds) }) {
+        } else if let modulus = Self.modulus(of: counter, previous, value, in: milliseconds) {
             self = .rollOver(modulus: modulus)
         } else {
             self = .reset
@@ -27,8 +38,10 @@ package enum CounterIncrease: Hashable, Sendable {
     }
 
     /// The increase from `previous` to `value`; negative only for a correction.
-    package static func between(_ previous: Double, _ value: Double, after milliseconds: Int64) -> Double {
-        switch CounterIncrease(from: previous, to: value, after: milliseconds) {
+    package static func between(
+        _ previous: Double, _ value: Double, after milliseconds: Int64, of counter: Counter = Counter()
+    ) -> Double {
+        switch CounterIncrease(from: previous, to: value, after: milliseconds, of: counter) {
         case .steady: value - previous
         case .rollOver(let modulus): modulus - previous + value
         case .reset: value
@@ -46,11 +59,15 @@ package enum CounterIncrease: Hashable, Sendable {
     /// tenths and in whole units, and 32 bits of watt-hours (or litres) shown in thousands.
     private static let moduli: [Double] = [6553.6, 10_000, 65_536, 100_000, 1_000_000, 4_294_967.296]
 
-    /// From one side of the end to the other, by no more than a home can use: a 0 near the end may be a mistake too.
-    private static func passes(
-        _ modulus: Double, _ previous: Double, _ value: Double, in milliseconds: Int64
-    ) -> Bool {
-        previous <= modulus && previous >= modulus * 0.9 && value >= 0 && value <= modulus * 0.1
-            && modulus - previous + value <= most(in: milliseconds)
+    /// What the counter passed from one reading to the other, by no more than a home can use: a 0 may be a mistake too.
+    private static func modulus(
+        of counter: Counter, _ previous: Double, _ value: Double, in milliseconds: Int64
+    ) -> Double? {
+        func passes(_ modulus: Double) -> Bool {
+            previous <= modulus && value >= 0 && modulus - previous + value <= most(in: milliseconds)
+        }
+        if let known = counter.rollover { return passes(known) ? known : nil }
+        // From one side of the end to the other.
+        return moduli.first { passes($0) && previous >= $0 * 0.9 && value <= $0 * 0.1 }
     }
 }

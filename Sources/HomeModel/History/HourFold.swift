@@ -4,7 +4,7 @@ struct HourFold {
     static let length: Int64 = 3_600_000
 
     private let start: Int64
-    private let isCounter: Bool
+    private let counter: Counter?
     private let first: Double
     private var count = 0
     private var minimum: Double
@@ -24,7 +24,7 @@ struct HourFold {
     private var counted = 0.0
 
     static func hours(
-        of readings: UnsafeBufferPointer<Reading>, after carry: Reading?, isCounter: Bool
+        of readings: UnsafeBufferPointer<Reading>, after carry: Reading?, counter: Counter?
     ) -> [RollUp] {
         var hours: [RollUp] = []
         var previous = carry
@@ -34,7 +34,7 @@ struct HourFold {
                 hours.append(open.rollUp)
                 fold = nil
             }
-            if fold == nil { fold = HourFold(reading, after: previous, isCounter: isCounter) }
+            if fold == nil { fold = HourFold(reading, after: previous, counter: counter) }
             fold?.take(reading)
             previous = reading
         }
@@ -42,9 +42,9 @@ struct HourFold {
         return hours
     }
 
-    private init(_ reading: Reading, after previous: Reading?, isCounter: Bool) {
+    private init(_ reading: Reading, after previous: Reading?, counter: Counter?) {
         start = reading.time.startOfHour.milliseconds
-        self.isCounter = isCounter
+        self.counter = counter
         first = reading.value
         minimum = reading.value
         maximum = reading.value
@@ -62,7 +62,9 @@ struct HourFold {
     private mutating func take(_ reading: Reading) {
         let time = reading.time.milliseconds
         weighted += value * Double(time &- since)
-        if isCounter, reading.value < value || value == 0 { step(to: reading.value, after: time &- readAt) }
+        if let counter, reading.value < value || value == 0 {
+            step(counter, to: reading.value, after: time &- readAt)
+        }
         count &+= 1
         sum.add(reading.value)
         minimum = min(minimum, reading.value)
@@ -73,8 +75,8 @@ struct HourFold {
     }
 
     /// Steady steps need no arithmetic of their own: the hour's last value less its first is their sum.
-    private mutating func step(to next: Double, after milliseconds: Int64) {
-        switch CounterIncrease(from: value, to: next, after: milliseconds) {
+    private mutating func step(_ counter: Counter, to next: Double, after milliseconds: Int64) {
+        switch CounterIncrease(from: value, to: next, after: milliseconds, of: counter) {
         case .steady: return
         case .rollOver(let modulus): begin(at: 0, counted: modulus)
         case .reset: begin(at: 0, counted: value)
@@ -95,7 +97,7 @@ struct HourFold {
         return RollUp(
             start: Timestamp(milliseconds: start), count: count, minimum: minimum, maximum: maximum, first: first,
             last: value, mean: DecimalRounding.mean(mean), sum: DecimalRounding.total(sum.value),
-            increase: isCounter ? DecimalRounding.total(counted + (value - counterStart), of: maximum) : 0,
+            increase: counter == nil ? 0 : DecimalRounding.total(counted + (value - counterStart), of: maximum),
             coverage: .milliseconds(covered))
     }
 }

@@ -40,10 +40,10 @@ package struct RollUp: Hashable, Sendable {
     /// `carry` is the reading before the first one, however old. An hour depends on nothing but its own readings and
     /// the one before them, so any run of hours can be computed alone.
     package static func hours(
-        of readings: some Collection<Reading>, after carry: Reading?, isCounter: Bool
+        of readings: some Collection<Reading>, after carry: Reading?, counter: Counter?
     ) -> [RollUp] {
-        readings.withContiguousStorageIfAvailable { HourFold.hours(of: $0, after: carry, isCounter: isCounter) }
-            ?? Array(readings).withUnsafeBufferPointer { HourFold.hours(of: $0, after: carry, isCounter: isCounter) }
+        readings.withContiguousStorageIfAvailable { HourFold.hours(of: $0, after: carry, counter: counter) }
+            ?? Array(readings).withUnsafeBufferPointer { HourFold.hours(of: $0, after: carry, counter: counter) }
     }
 }
 

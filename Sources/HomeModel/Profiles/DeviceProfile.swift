@@ -76,8 +76,7 @@ package struct CapabilityProfile: Hashable, Sendable {
     package var flow: EnergyFlow?
     /// Whether a power runs both ways and is negative one way.
     package var isBidirectional: Bool
-    /// Where a counter runs over and goes on from 0, in its canonical unit: for whoever counts its increase
-    /// (`CounterIncrease`), which else guesses it.
+    /// Where a counter runs over and goes on from 0, in its canonical unit; else it is guessed.
     package var rollover: Double?
 
     package init(

@@ -26,8 +26,8 @@ enum Version1Readings {
                 time: Timestamp(milliseconds: try row.decode(forColumn: "time")),
                 value: try row.decode(forColumn: "value"))
         }
-        let isCounter = try SeriesID(row: series).isCounter
-        _ = try SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages).insert(readings)
+        let counter = try SeriesID(row: series).isCounter ? Counter() : nil
+        _ = try SeriesMerge(key: key, counter: counter, db: db, damages: damages).insert(readings)
         if let last = readings.last {
             try SeriesTable.noteLast(last, of: key, db)
             try db.execute(

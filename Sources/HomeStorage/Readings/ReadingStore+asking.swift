@@ -22,14 +22,14 @@ extension ReadingStore {
         let start = max(from, notBefore)
         guard start < to, let entry = table[series] else { return [] }
         let (pending, damages) = (pending(of: entry), damages)
-        let isCounter = series.isCounter
+        let counter = counter(of: series)
         return try await pool.read { db in
             let stored = SealedSeries<RollUp>(entry.key, db, damages)
             let reader = SeriesReader(entry.key, pending: pending, db, damages)
             let unsealed = try reader.unsealed(from: Timestamp(milliseconds: .min), to: to)
             // The first hour starts from the reading before it, which may be a late one too.
             let touched = Array(unsealed[max(unsealed.place(of: start.startOfHour) - 1, 0)...])
-            let fresh = try RollUpRepair(reader: reader, stored: stored, isCounter: isCounter).hours(of: touched)
+            let fresh = try RollUpRepair(reader: reader, stored: stored, counter: counter).hours(of: touched)
             return SortedMerge.of(Array(fresh.within(start, to)), try stored.records(from: start, to: to))
         }
     }

@@ -65,7 +65,7 @@ extension ReadingStore {
         do throws(StorageError) {
             let damages = damages
             let keys = try await pool.read { db in try FreshBlocks(db, damages).due(before: time) }
-            mergeFault = try await merge(keys.compactMap { table[$0] }.map { ($0.key, $0.kind, $0.id.isCounter) })
+            mergeFault = try await merge(keys.compactMap { table[$0] }.map { ($0.key, $0.kind, counter(of: $0.id)) })
         } catch {
             mergeFault = error
             throw error
@@ -73,7 +73,7 @@ extension ReadingStore {
     }
 
     /// Returns the first damage for which a series was passed over.
-    private func merge(_ series: [(Int64, RecordKind, Bool)]) async throws(StorageError) -> StorageError? {
+    private func merge(_ series: [(Int64, RecordKind, Counter?)]) async throws(StorageError) -> StorageError? {
         var rest = series[...]
         var damage: StorageError?
         // After a transaction that met damage, of which nothing is stored: one by one, up to the series that has it.
@@ -97,14 +97,14 @@ extension ReadingStore {
 
     /// As many of `series` as there is time for.
     private static func merge(
-        _ series: ArraySlice<(Int64, RecordKind, Bool)>, _ db: Database, _ damages: DamageNotes
+        _ series: ArraySlice<(Int64, RecordKind, Counter?)>, _ db: Database, _ damages: DamageNotes
     ) throws -> Int {
         let begin = ContinuousClock.now
         var counts = RecordCounts()
         var done = 0
-        for (key, kind, isCounter) in series {
+        for (key, kind, counter) in series {
             guard ContinuousClock.now - begin < longestMerge else { break }
-            let merge = SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages)
+            let merge = SeriesMerge(key: key, counter: counter, db: db, damages: damages)
             counts.countReading(kind, -(try merge.sealFresh()))
             done += 1
         }
@@ -131,9 +131,9 @@ extension ReadingStore {
             if table.key(of: series) == nil { try await addSeries([series: kind]) }
         }
         guard let key = table.key(of: series) else { return 0 }
-        let (isCounter, damages) = (series.isCounter, damages)
+        let (counter, damages) = (counter(of: series), damages)
         let added = try await pool.write { db in
-            let added = try SeriesMerge(key: key, isCounter: isCounter, db: db, damages: damages).insert(sorted)
+            let added = try SeriesMerge(key: key, counter: counter, db: db, damages: damages).insert(sorted)
             var counts = RecordCounts()
             counts.countReading(kind, added)
             try counts.addToTally(db)

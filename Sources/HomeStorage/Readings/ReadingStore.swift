@@ -32,6 +32,8 @@ package actor ReadingStore {
     private(set) var heldBatches = HeldBatches()
 
     let log: ReadingLog
+    /// Where counters run over that say so.
+    private var rollovers: [SeriesID: Double] = [:]
     private var turns = Turns()
     var sealTurns = Turns()
     let (due, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -166,5 +168,14 @@ extension SeriesID {
         case .reading(let kind), .stateChange(let kind): kind
         case .none: nil
         }
+    }
+}
+
+extension ReadingStore {
+    /// Where counters run over, of all that is known; hours that are already counted stay as they are.
+    package func know(rollovers: [SeriesID: Double]) { self.rollovers = rollovers }
+
+    func counter(of series: SeriesID) -> Counter? {
+        series.isCounter ? Counter(rollover: rollovers[series]) : nil
     }
 }

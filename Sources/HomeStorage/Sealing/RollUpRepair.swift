@@ -8,7 +8,7 @@ struct RollUpRepair {
 
     let reader: SeriesReader
     let stored: SealedSeries<RollUp>
-    let isCounter: Bool
+    let counter: Counter?
 
     /// The hours of `touched` (sorted), and the hour of the reading after each, which starts from another value now.
     func hours(of touched: [Reading]) throws -> [RollUp] {
@@ -42,7 +42,7 @@ struct RollUpRepair {
             if let hour = stored[place...].first, hour.start == start, hour.count > readings.count {
                 carry = hour.end
             } else {
-                hours += RollUp.hours(of: readings, after: carry, isCounter: isCounter)
+                hours += RollUp.hours(of: readings, after: carry, counter: counter)
                 carry = readings.last
             }
         }

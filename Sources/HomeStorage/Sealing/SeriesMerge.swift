@@ -5,7 +5,7 @@ import HomeModel
 /// transaction of its caller.
 struct SeriesMerge {
     let key: Int64
-    let isCounter: Bool
+    let counter: Counter?
     let db: Database
     let damages: DamageNotes
 
@@ -16,7 +16,7 @@ struct SeriesMerge {
         let rollUps = SealedSeries<RollUp>(key, db, damages)
         // Only what is sealed counts: the rest is added when it is.
         let repair = RollUpRepair(
-            reader: SeriesReader(sealedOnly: key, db, damages), stored: rollUps, isCounter: isCounter)
+            reader: SeriesReader(sealedOnly: key, db, damages), stored: rollUps, counter: counter)
         _ = try rollUps.insert(try repair.hours(of: readings), replacing: true)
         return added
     }

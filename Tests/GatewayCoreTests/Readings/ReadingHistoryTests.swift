@@ -49,7 +49,7 @@ import Testing
             let now = home.clock.now()
             let line = line(2000, every: .seconds(700), until: now)
             try await home.record(temperature, line)
-            let hours = RollUp.hours(of: line, after: nil, isCounter: false)
+            let hours = RollUp.hours(of: line, after: nil, counter: nil)
             let all = HistoryQuery(temperature, from: now - .days(3650), to: now + .seconds(1), resolution: .hour)
             #expect(try await home.pages(all, as: console).rollUps == hours)
             let some = HistoryQuery(

@@ -43,6 +43,20 @@ struct CounterIncreaseTests {
         #expect(abs(CounterIncrease.between(previous, value, after: milliseconds) - increase) < 1e-6)
     }
 
+    /// A profile says where a counter runs over; then it runs over nowhere else, and there also after a long silence.
+    @Test(
+        arguments: [
+            (9_999_999, 2, 100_000, nil, 2), (9_999_999, 2, 100_000, 10_000_000, 3), (99_999, 1, 100_000, 10_000_000, 1),
+            (60_000, 5, 2_592_000_000, 100_000, 40_005), (60_000, 5, 2_592_000_000, nil, 5), (50, 5, 1000, 100, 5),
+            (50, 5, 3_600_000, 100, 55),
+        ] as [(Double, Double, Int64, Double?, Double)])
+    func aKnownEndIsTheOnlyOne(
+        _ previous: Double, _ value: Double, _ milliseconds: Int64, _ rollover: Double?, _ increase: Double
+    ) {
+        let counter = Counter(rollover: rollover)
+        #expect(CounterIncrease.between(previous, value, after: milliseconds, of: counter) == increase)
+    }
+
     @Test func theKindOfStepIsSaid() {
         #expect(CounterIncrease(from: 10, to: 9.5, after: 1) == .steady)
         #expect(CounterIncrease(from: 99_999, to: 3, after: 900_000) == .rollOver(modulus: 100_000))

@@ -9,7 +9,7 @@ struct RollUpPropertyTests {
         var random = SeededGenerator(seed: seed)
         let series = random.series()
         for isCounter in [true, false] {
-            let all = RollUp.hours(of: series, after: nil, isCounter: isCounter)
+            let all = RollUp.hours(of: series, after: nil, counter: isCounter ? Counter() : nil)
             var pieces: [RollUp] = []
             var start = 0
             while start < series.count {
@@ -17,7 +17,7 @@ struct RollUpPropertyTests {
                 var end = min(start + Int.random(in: 1...40, using: &random), series.count)
                 while end < series.count, series[end].time.startOfHour == series[end - 1].time.startOfHour { end += 1 }
                 let carry = start > 0 ? series[start - 1] : nil
-                pieces += RollUp.hours(of: series[start..<end], after: carry, isCounter: isCounter)
+                pieces += RollUp.hours(of: series[start..<end], after: carry, counter: isCounter ? Counter() : nil)
                 start = end
             }
             #expect(pieces == all, "seed \(seed)")
@@ -28,7 +28,7 @@ struct RollUpPropertyTests {
     func hoursAreWhatTheWordsSay(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let series = random.series()
-        let hours = RollUp.hours(of: series, after: nil, isCounter: true)
+        let hours = RollUp.hours(of: series, after: nil, counter: Counter())
         #expect(hours.map(\.start) == Set(series.map(\.time.startOfHour)).sorted(), "seed \(seed)")
         for hour in hours {
             let inside = series.filter { $0.time.startOfHour == hour.start }
@@ -55,7 +55,7 @@ struct RollUpPropertyTests {
             return Reading(time: reading.time, value: max(value, 0))
         }
         let (first, last) = try (#require(counter.first), #require(counter.last))
-        let hours = RollUp.hours(of: counter, after: nil, isCounter: true)
+        let hours = RollUp.hours(of: counter, after: nil, counter: Counter())
         let days = RollUp.days(of: hours, in: .gmt)
         for rollUps in [hours, days] {
             let total = rollUps.map(\.increase).reduce(0, +)
@@ -75,7 +75,7 @@ struct RollUpPropertyTests {
             truth += index > 0 ? step : 0
             return Reading(time: reading.time, value: value)
         }
-        let total = RollUp.hours(of: counter, after: nil, isCounter: true).map(\.increase).reduce(0, +)
+        let total = RollUp.hours(of: counter, after: nil, counter: Counter()).map(\.increase).reduce(0, +)
         #expect(abs(total - truth) < 1e-6, "seed \(seed)")
     }
 
@@ -94,7 +94,7 @@ struct RollUpPropertyTests {
             counter.append(Reading(time: time, value: isMistaken ? 0 : value))
             time = time + .milliseconds(Int64.random(in: 1...900_000, using: &random))
         }
-        let total = RollUp.hours(of: counter, after: nil, isCounter: true).map(\.increase).reduce(0, +)
+        let total = RollUp.hours(of: counter, after: nil, counter: Counter()).map(\.increase).reduce(0, +)
         #expect(abs(total - truth) < 1e-6, "seed \(seed)")
     }
 

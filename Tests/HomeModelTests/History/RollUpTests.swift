@@ -9,7 +9,7 @@ struct RollUpTests {
 
     @Test func anHourIsSummedUp() throws {
         let readings = [reading(0, 20), reading(15, 22), reading(45, 18)]
-        let hour = try #require(RollUp.hours(of: readings, after: nil, isCounter: false).first)
+        let hour = try #require(RollUp.hours(of: readings, after: nil, counter: nil).first)
         #expect(
             hour
                 == RollUp(
@@ -19,7 +19,7 @@ struct RollUpTests {
 
     @Test func withoutAValueBeforeItTheMeanBeginsWithTheFirstReading() throws {
         let hour = try #require(
-            RollUp.hours(of: [reading(15, 10), reading(45, 20)], after: nil, isCounter: false).first)
+            RollUp.hours(of: [reading(15, 10), reading(45, 20)], after: nil, counter: nil).first)
         #expect(hour.coverage == .seconds(45 * 60))
         #expect(hour.mean == 13.33333, "30 minutes at 10 and 15 at 20")
     }
@@ -27,7 +27,7 @@ struct RollUpTests {
     @Test(arguments: [(-1, true), (-60, true), (-60.001, false), (-600, false)] as [(Double, Bool)])
     func theValueBeforeTheHourIsCarriedInWhenItIsFresh(_ minutes: Double, _ isCarried: Bool) throws {
         let hour = try #require(
-            RollUp.hours(of: [reading(30, 10)], after: reading(minutes, 20), isCounter: false).first)
+            RollUp.hours(of: [reading(30, 10)], after: reading(minutes, 20), counter: nil).first)
         #expect(hour.mean == (isCarried ? 15 : 10))
         #expect(hour.coverage == .seconds(isCarried ? 3600 : 1800))
         #expect(hour.first == 10)
@@ -38,15 +38,15 @@ struct RollUpTests {
     @Test func whatACounterDidSinceTheLastReadingBelongsToTheLaterHour() {
         let hours = RollUp.hours(
             of: [reading(1, 105), reading(59, 107), reading(61, 107.5), reading(400, 110)],
-            after: reading(-5000, 100), isCounter: true)
+            after: reading(-5000, 100), counter: Counter())
         #expect(hours.map(\.increase) == [7, 0.5, 2.5])
-        #expect(RollUp.hours(of: [reading(1, 105)], after: nil, isCounter: true).map(\.increase) == [0])
+        #expect(RollUp.hours(of: [reading(1, 105)], after: nil, counter: Counter()).map(\.increase) == [0])
     }
 
     @Test func resetsAndRollOversAndCorrectionsAreRecognised() {
         func increase(_ values: Double...) -> [Double] {
             let readings = values.enumerated().map { reading(Double($0.offset), $0.element) }
-            return RollUp.hours(of: readings, after: nil, isCounter: true).map(\.increase)
+            return RollUp.hours(of: readings, after: nil, counter: Counter()).map(\.increase)
         }
         #expect(increase(50, 60, 2, 5) == [15])
         #expect(increase(99_990, 99_999.5, 1, 2) == [12])
@@ -59,19 +59,19 @@ struct RollUpTests {
     func aCounterThatShows0ByMistakeCountsNothingTwice(minute: Double) {
         let values = [100, 101, 0, 101, 101.5, 0, 0, 101.5, 102]
         let readings = values.enumerated().map { reading(minute + Double($0.offset) / 2, $0.element) }
-        let hours = RollUp.hours(of: readings, after: nil, isCounter: true)
+        let hours = RollUp.hours(of: readings, after: nil, counter: Counter())
         #expect(hours.map(\.increase).reduce(0, +) == 2)
         #expect(hours.last?.last == 102)
     }
 
     @Test func decimalsStayDecimals() throws {
         let readings = (0..<600).map { reading(Double($0) / 10, 0.1 * Double($0 % 7)) }
-        let hour = try #require(RollUp.hours(of: readings, after: nil, isCounter: false).first)
+        let hour = try #require(RollUp.hours(of: readings, after: nil, counter: nil).first)
         #expect("\(hour.sum)" == "179.5")
         let counter = [reading(0, 1234.5), reading(30, 1234.567)]
-        #expect(RollUp.hours(of: counter, after: nil, isCounter: true).map(\.increase) == [0.067])
+        #expect(RollUp.hours(of: counter, after: nil, counter: Counter()).map(\.increase) == [0.067])
         let large = [reading(0, 123_456_789.123), reading(30, 123_456_790.456)]
-        #expect(RollUp.hours(of: large, after: nil, isCounter: true).map { "\($0.increase)" } == ["1.333"])
+        #expect(RollUp.hours(of: large, after: nil, counter: Counter()).map { "\($0.increase)" } == ["1.333"])
     }
 
     @Test(arguments: [(-1, -3_600_000), (0, 0), (3_599_999, 0), (3_600_000, 3_600_000)] as [(Int64, Int64)])
@@ -87,15 +87,15 @@ struct RollUpTests {
         ]
         for isCounter in [true, false] {
             let readings = zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
-            let hours = RollUp.hours(of: readings, after: readings.last, isCounter: isCounter)
+            let hours = RollUp.hours(of: readings, after: readings.last, counter: isCounter ? Counter() : nil)
             #expect(hours.map(\.count).reduce(0, +) == readings.count)
             _ = RollUp.days(of: hours, in: .gmt)
         }
-        #expect(RollUp.hours(of: [], after: nil, isCounter: true).isEmpty)
+        #expect(RollUp.hours(of: [], after: nil, counter: Counter()).isEmpty)
     }
 
     @Test func aRollUpReadsBackAsItWasWritten() throws {
-        let hours = RollUp.hours(of: [reading(1, 0.1), reading(70, 3)], after: nil, isCounter: true)
+        let hours = RollUp.hours(of: [reading(1, 0.1), reading(70, 3)], after: nil, counter: Counter())
         #expect(try JSONDecoder().decode([RollUp].self, from: JSONEncoder().encode(hours)) == hours)
     }
 }

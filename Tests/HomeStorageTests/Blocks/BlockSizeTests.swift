@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func hoursTakeLittleMoreThanWhatIsNewInThem() {
-        let hours = RollUp.hours(of: ReadingSamples.climate(16_384), after: nil, isCounter: false)
+        let hours = RollUp.hours(of: ReadingSamples.climate(16_384), after: nil, counter: nil)
         #expect(Double(RollUpBlock.encode(hours[...]).count) <= 14 * Double(hours.count))
     }
 

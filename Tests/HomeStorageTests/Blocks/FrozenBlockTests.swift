@@ -17,7 +17,7 @@ import Testing
     @Test func rollUpsOfFormat2AreRead() throws {
         let block = try #require(Data(base64Encoded: Self.rollUps))
         let decoded = try block.withUnsafeBytes { bytes throws(BlockDamage) in try RollUpBlock.decode(bytes) }
-        #expect(decoded == RollUp.hours(of: Self.counter, after: nil, isCounter: true))
+        #expect(decoded == RollUp.hours(of: Self.counter, after: nil, counter: Counter()))
     }
 
     /// A counter on a grid with jitter, some readings missing.

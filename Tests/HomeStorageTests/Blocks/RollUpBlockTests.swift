@@ -15,7 +15,7 @@ import Testing
     func anyRollUpsComeBackBitForBit(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let readings = ReadingSamples.anything(using: &random).filter { $0.value.isFinite }
-        let rollUps = RollUp.hours(of: readings, after: nil, isCounter: seed % 2 == 0)
+        let rollUps = RollUp.hours(of: readings, after: nil, counter: seed % 2 == 0 ? Counter() : nil)
         let decoded = try RollUpBlock.encode(rollUps.prefix(1000)).withUnsafeBytes(RollUpBlock.decode)
         #expect(decoded.map(RollUpSamples.bits) == rollUps.prefix(1000).map(RollUpSamples.bits), "seed \(seed)")
     }

@@ -128,11 +128,30 @@ struct RollUpStoreTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func aCounterThatSaysWhereItRunsOverGoesOnThere(isKnown: Bool) async throws {
+        try await withDatabase { database in
+            let meter = try series("meter", .energy)
+            let hour = noon.startOfHour
+            if isKnown { await database.readings.know(rollovers: [meter: 500]) }
+            try await database.readings.append(
+                readings: [
+                    valid(meter, at: hour, 498), valid(meter, at: hour + .seconds(1800), 3),
+                    valid(meter, at: hour + .hours(2), 4),
+                ])
+            for _ in 0..<2 {
+                let hours = try await hours(of: meter, database)
+                #expect(hours.map(\.increase) == [isKnown ? 5 : 3, 1])
+                try await database.readings.sealAll()
+            }
+        }
+    }
+
     private func check(
         _ series: SeriesID, _ model: [Timestamp: Double], _ database: HomeDatabase, _ seed: UInt64
     ) async throws {
         let readings = model.map(Reading.init).sorted { $0.time < $1.time }
-        let expected = RollUp.hours(of: readings, after: nil, isCounter: series.capability.kind.isCounter)
+        let expected = RollUp.hours(of: readings, after: nil, counter: series.isCounter ? Counter() : nil)
         let start = noon - .days(100)
         let stored = try await database.readings.rollUps(of: series, from: start, to: noon + .days(1), notBefore: start)
         #expect(stored == expected, "seed \(seed)")
