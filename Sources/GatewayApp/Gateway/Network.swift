@@ -12,6 +12,8 @@ struct Network: Sendable {
     /// Longer than any outage that the broker's queue is sized for.
     private static let sessionExpirySeconds: UInt32 = 7 * 86_400
     private static let inFlight: UInt16 = 1000
+    /// How long new access rules wait for a lane that is on its way back.
+    private static let patience = Duration.seconds(5)
 
     let broker: Broker?
     let link: MQTTLink
@@ -50,17 +52,21 @@ struct Network: Sendable {
     ) async throws(StartError) -> Network {
         let certificates = disk.certificates
         let roots = TasmotaRoots(try await records(certificates))
-        let door = try door(state, configuration)
-        let issuer = BrokerCredentialIssuer(
-            certificates: certificates, roots: roots, door: door,
-            gate: BrokerGate(certificates, door, clock, enforce: { try await broker.enforce(certificates) }),
-            host: "\(configuration.hostName).local", clock: clock, logger: logger)
         let files = { (lane: Lane) in disk.certificates.laneFiles(lane).forTransport }
         let link = try link(
             lanes(files, host: configuration.localHost, port: configuration.mqttPort, configuration), state, core,
             clock, logger, ownership: TopicOwnership(rootOfMAC: roots.root),
             broker: SupervisedBroker(
                 saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
+        let door = try door(state, configuration)
+        let gate = BrokerGate(certificates, door, clock) {
+            try await broker.enforce(certificates) {
+                await link.isConnected(to: broker.currentStart, within: patience)
+            }
+        }
+        let issuer = BrokerCredentialIssuer(
+            certificates: certificates, roots: roots, door: door, gate: gate,
+            host: "\(configuration.hostName).local", clock: clock, logger: logger)
         return Network(
             broker: broker, link: link, issuer: issuer,
             whenConnected: {

@@ -15,6 +15,7 @@ package final class MQTTLink: DeviceLink {
     private let followed: FollowedDevices
     private let control: ControlLane
     private let telemetry: TelemetryLane
+    private let clock: HomeClock
 
     /// `broker` is nil when somebody else runs it; then nobody knows who may write where.
     package init(
@@ -22,6 +23,7 @@ package final class MQTTLink: DeviceLink {
         ownership: TopicOwnership = .unconfined, broker: SupervisedBroker? = nil,
         profiles: DeviceProfiles = DeviceProfiles()
     ) throws(MosquittoError) {
+        self.clock = clock
         followed = FollowedDevices(profiles)
         control = ControlLane(
             connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger,
@@ -86,6 +88,17 @@ package final class MQTTLink: DeviceLink {
     package func waitUntilConnected() async {
         await control.subscriptions.waitUntilConnected()
         await telemetry.subscriptions.waitUntilConnected()
+    }
+
+    /// Whether the telemetry lane, for which the broker holds messages, is connected to it as it was started last, or
+    /// comes back within `patience`.
+    package func isConnected(to start: String, within patience: Duration) async -> Bool {
+        let deadline = clock.uptime() + patience
+        while await (telemetry.trouble, telemetry.brokerStart) != (nil, start) {
+            guard clock.uptime() < deadline, !Task.isCancelled else { return false }
+            await clock.sleep(for: .milliseconds(50))
+        }
+        return true
     }
 
     /// How many messages the broker says to have dropped since it started, because more waited than it can hold. Nil of

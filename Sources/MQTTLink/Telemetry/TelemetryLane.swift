@@ -15,6 +15,8 @@ actor TelemetryLane {
 
     let subscriptions: Subscriptions
     private(set) var trouble: MosquittoError? = .notConnected
+    /// The start of the broker that it was connected to last.
+    private(set) var brokerStart: String?
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
     private let pipeline: ReadingPipeline
@@ -63,9 +65,10 @@ actor TelemetryLane {
 
     private func connected(_ sessionPresent: Bool) async {
         trouble = nil
+        let start = await broker?.currentStart() ?? ""
+        brokerStart = start
         redelivery = Redelivery(
-            sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries,
-            broker: await broker?.currentStart() ?? "")
+            sessionPresent: sessionPresent, stored: await pipeline.storedDeliveries, broker: start)
         guard !sessionPresent else { return }
         isSessionNew = true
         await receive([])

@@ -67,11 +67,12 @@ package actor Broker {
 
     /// Puts new access rules in force, a renewed certificate, a new revocation list. Returns when the broker has them.
     ///
-    /// Call it while both lanes are connected: a reload denies everything to sessions that are offline at that moment
-    /// until they connect again, so what is published to them meanwhile is lost. The first device with a password opens
-    /// the compatibility listener, and the last closes it: for that the broker is restarted, and keeps what it holds.
+    /// A reload ends sessions that are offline at that moment, with all that waits for them. Where `isReloadSafe`, asked
+    /// just before, says that one of ours is, the broker is restarted instead: it keeps what it holds. So it is when the
+    /// first device with a password opens the compatibility listener, and when the last closes it.
     package func update(
-        access newAccess: BrokerAccess? = nil, identity newIdentity: BrokerIdentity? = nil
+        access newAccess: BrokerAccess? = nil, identity newIdentity: BrokerIdentity? = nil,
+        isReloadSafe: @Sendable () async -> Bool = { true }
     ) async throws(BrokerError) {
         await waitForRestart()
         let (access, identity) = (newAccess ?? access, newIdentity ?? identity)
@@ -81,7 +82,11 @@ package actor Broker {
         (self.access, self.identity) = (access, identity)
         let changes = [try files.write(access: access), try files.write(identity: identity)]
         if changes.contains(true) { needsReload = true }
-        if isOther { try await restart(by: next) } else { try await reloadIfNeeded() }
+        if isOther { return try await restart(by: next) }
+        guard needsReload else { return }
+        if await isReloadSafe() { return try await reloadIfNeeded() }
+        await waitForRestart()
+        if needsReload { try await restart(by: launcher) }
     }
 
     /// Tells one start of the broker from another; empty while none runs.
@@ -114,6 +119,7 @@ package actor Broker {
         logger.info("broker is restarted with another configuration")
         await before.end(process)
         adopt(nil)
+        needsReload = false
         if isStopping { throw .notRunning }
         do throws(BrokerError) { try await launch() } catch {
             launcher = before
