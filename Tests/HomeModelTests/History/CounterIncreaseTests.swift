@@ -46,8 +46,9 @@ struct CounterIncreaseTests {
     /// A profile says where a counter runs over; then it runs over nowhere else, and there also after a long silence.
     @Test(
         arguments: [
-            (9_999_999, 2, 100_000, nil, 2), (9_999_999, 2, 100_000, 10_000_000, 3), (99_999, 1, 100_000, 10_000_000, 1),
-            (60_000, 5, 2_592_000_000, 100_000, 40_005), (60_000, 5, 2_592_000_000, nil, 5), (50, 5, 1000, 100, 5),
+            (9_999_999, 2, 100_000, nil, 2), (9_999_999, 2, 100_000, 10_000_000, 3),
+            (99_999, 1, 100_000, 10_000_000, 1), (60_000, 5, 2_592_000_000, 100_000, 40_005),
+            (60_000, 5, 2_592_000_000, nil, 5), (50, 5, 1000, 100, 5),
             (50, 5, 3_600_000, 100, 55),
         ] as [(Double, Double, Int64, Double?, Double)])
     func aKnownEndIsTheOnlyOne(
