@@ -20,15 +20,12 @@ extension Broker {
 
     /// Confines devices by the records as they are now, and knows which certificates are revoked. A broker that is just
     /// being started again is waited for: mosquitto 2.0.11 may die of a reload while a durable session is offline.
-    func enforce(
-        _ certificates: HomeCertificates, isReloadSafe: @Sendable () async -> Bool = { true }
-    ) async throws {
+    func enforce(_ certificates: HomeCertificates) async throws {
         let end = ContinuousClock.now + Self.patience
         while true {
             let access = BrokerAccess(try await certificates.records())
             do {
-                return try await update(
-                    access: access, identity: try await certificates.brokerIdentity(), isReloadSafe: isReloadSafe)
+                return try await update(access: access, identity: try await certificates.brokerIdentity())
             } catch BrokerError.notRunning where ContinuousClock.now < end {
                 try await Task.sleep(for: .milliseconds(100))
             }

@@ -59,11 +59,8 @@ struct Network: Sendable {
             broker: SupervisedBroker(
                 saveSession: { await broker.save() }, currentStart: { await broker.currentStart }))
         let door = try door(state, configuration)
-        let gate = BrokerGate(certificates, door, clock) {
-            try await broker.enforce(certificates) {
-                await link.isConnected(to: broker.currentStart, within: patience)
-            }
-        }
+        await broker.askBeforeReload { await link.isConnected(to: broker.currentStart, within: patience) }
+        let gate = BrokerGate(certificates, door, clock, enforce: { try await broker.enforce(certificates) })
         let issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots, door: door, gate: gate,
             host: "\(configuration.hostName).local", clock: clock, logger: logger)

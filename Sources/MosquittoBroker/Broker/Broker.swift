@@ -22,6 +22,8 @@ package actor Broker {
     private var afterRestart: [CheckedContinuation<Void, Never>] = []
     /// What lies on disk may be newer than what the broker has read.
     private var needsReload = false
+    /// Asked before a reload: that ends sessions which are offline at the moment, with all that waits for them.
+    private var isReloadSafe: @Sendable () async -> Bool = { true }
     package private(set) var health: BrokerHealth
 
     /// Files are written here, and processes looked for.
@@ -67,27 +69,31 @@ package actor Broker {
 
     /// Puts new access rules in force, a renewed certificate, a new revocation list. Returns when the broker has them.
     ///
-    /// A reload ends sessions that are offline at that moment, with all that waits for them. Where `isReloadSafe`, asked
-    /// just before, says that one of ours is, the broker is restarted instead: it keeps what it holds. So it is when the
-    /// first device with a password opens the compatibility listener, and when the last closes it.
+    /// The broker is restarted, and keeps what it holds, when the first device with a password opens the compatibility
+    /// listener, when the last closes it, and when `isReloadSafe` says no.
     package func update(
-        access newAccess: BrokerAccess? = nil, identity newIdentity: BrokerIdentity? = nil,
-        isReloadSafe: @Sendable () async -> Bool = { true }
+        access newAccess: BrokerAccess? = nil, identity newIdentity: BrokerIdentity? = nil
     ) async throws(BrokerError) {
         await waitForRestart()
         let (access, identity) = (newAccess ?? access, newIdentity ?? identity)
-        let next = try BrokerLauncher(settings, files, identity, access)
-        let isOther = next.configuration != launcher.configuration
-        if isOther, next.compatibilityPort != launcher.compatibilityPort { try next.checkCompatibilityPort() }
+        let other = try otherLauncher(identity, access)
         (self.access, self.identity) = (access, identity)
         let changes = [try files.write(access: access), try files.write(identity: identity)]
         if changes.contains(true) { needsReload = true }
-        if isOther { return try await restart(by: next) }
-        guard needsReload else { return }
-        if await isReloadSafe() { return try await reloadIfNeeded() }
-        await waitForRestart()
-        if needsReload { try await restart(by: launcher) }
+        if let other { try await restart(by: other) } else { try await readAgain() }
     }
+
+    /// Nil when the configuration stays what it is.
+    private func otherLauncher(
+        _ identity: BrokerIdentity, _ access: BrokerAccess
+    ) throws(BrokerError) -> BrokerLauncher? {
+        let next = try BrokerLauncher(settings, files, identity, access)
+        guard next.configuration != launcher.configuration else { return nil }
+        try next.checkCompatibilityPort(openedBy: launcher)
+        return next
+    }
+
+    package func askBeforeReload(_ isSafe: @escaping @Sendable () async -> Bool) { isReloadSafe = isSafe }
 
     /// Tells one start of the broker from another; empty while none runs.
     package var currentStart: String { (process ?? BrokerProcess.find(in: settings.folder))?.identity ?? "" }
@@ -130,6 +136,13 @@ package actor Broker {
 
     private func waitForRestart() async {
         while isRestarting { await withCheckedContinuation { afterRestart.append($0) } }
+    }
+
+    private func readAgain() async throws(BrokerError) {
+        guard needsReload else { return }
+        if await isReloadSafe() { return try await reloadIfNeeded() }
+        await waitForRestart()
+        if needsReload { try await restart(by: launcher) }
     }
 
     private func reloadIfNeeded() async throws(BrokerError) {

@@ -56,6 +56,11 @@ struct BrokerLauncher {
         return process
     }
 
+    /// Throws when the compatibility listener could not be opened, unless `other` has it open.
+    func checkCompatibilityPort(openedBy other: BrokerLauncher) throws(BrokerError) {
+        if compatibilityProbe?.port != other.compatibilityProbe?.port { try checkCompatibilityPort() }
+    }
+
     /// Throws when the compatibility listener could not be opened, and there shall be one.
     func checkCompatibilityPort() throws(BrokerError) {
         do throws(BrokerError) { try compatibilityProbe?.checkFree() } catch {
