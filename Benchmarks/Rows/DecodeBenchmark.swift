@@ -1,6 +1,10 @@
 import Foundation
+import GatewayWire
 import HomeDialects
 import HomeModel
+import MosquittoTransport
+import Synchronization
+import TestSupport
 
 /// What messages cost to understand, on one core.
 struct DecodeBenchmark: Benchmark {
@@ -11,6 +15,7 @@ struct DecodeBenchmark: Benchmark {
     private static let rounds = 5
     private static let networkSize = 200
     private static let networks = 20
+    private static let connections = 5
 
     func figures() async throws -> [Figure] {
         let plain = try Self.homie()
@@ -19,6 +24,7 @@ struct DecodeBenchmark: Benchmark {
         let reader = Self.rate { (try? JSONValue(parsing: state.payload)) != nil }
         let inventory = Self.inventory(Self.networkSize)
         let network = try Self.network(inventory)
+        let ready = try await Self.adoptReady(inventory)
         return [
             Figure(
                 "plain values understood", in: "/s", .one(Self.rate { plain.isUnderstood }),
@@ -32,6 +38,9 @@ struct DecodeBenchmark: Benchmark {
                 "a Zigbee2MQTT network of \(Self.networkSize) devices, from its list to models", in: "ms",
                 [Figure.Value(name: "", number: network.milliseconds)], goals: [.atMost(1000)],
                 note: "\(inventory.count >> 10) kB of bridge/devices"),
+            Figure(
+                "… and from its bridge's connection until all can be adopted", in: "ms", ready.values,
+                goals: [.atMost(1000, "p99")], note: "over TLS, the broker and the command line"),
             Figure(
                 "memory per device", in: "kB", [Figure.Value(name: "", number: network.kilobytesPerDevice)],
                 goals: [.atMost(20)], note: "description, model and what is kept of its announcement"),
@@ -113,8 +122,7 @@ struct DecodeBenchmark: Benchmark {
     /// One that has told its settings, as it does before all else.
     private static func bridge(_ root: String) -> Zigbee2MQTTAnnouncements {
         var announcements = Zigbee2MQTTAnnouncements(root: root)
-        let info = #"{"config": {"advanced": {"output": "json"}, "mqtt": {"base_topic": "\#(root)/z2m"}}}"#
-        _ = announcements.hear(levels("\(root)/z2m/bridge/info"), Array(info.utf8), isRetained: true)
+        _ = announcements.hear(levels("\(root)/z2m/bridge/info"), info(root), isRetained: true)
         return announcements
     }
 
@@ -124,6 +132,33 @@ struct DecodeBenchmark: Benchmark {
 }
 
 extension DecodeBenchmark {
+    /// From the moment at which a bridge begins to connect to a real gateway, as somebody sees it who asks again and again.
+    private static func adoptReady(_ inventory: [UInt8]) async throws -> Latencies {
+        let times = Mutex<[Duration]>([])
+        try await withHome(settings: FurnishedHome.settings) { home in
+            for number in 1...connections {
+                let root = "bridge-\(number)"
+                let bridge = try await ForeignClient(root, in: home)
+                let start = ContinuousClock.now
+                try await bridge.withConnection { connection in
+                    for (topic, payload) in [("info", info(root)), ("devices", inventory)] {
+                        _ = try await connection.publish(
+                            Publication(
+                                topic: "\(root)/z2m/bridge/\(topic)", payload: payload, qos: .atLeastOnce, retain: true)
+                        )
+                    }
+                    while try await home.discovered().count(where: \.isAdoptable) < number * networkSize {}
+                }
+                times.withLock { $0.append(ContinuousClock.now - start) }
+            }
+        }
+        return Latencies(times.withLock { $0 })
+    }
+
+    private static func info(_ root: String) -> [UInt8] {
+        Array(#"{"config": {"advanced": {"output": "json"}, "mqtt": {"base_topic": "\#(root)/z2m"}}}"#.utf8)
+    }
+
     /// `bridge/devices` of so many metered plugs, with all the prose that the bridge puts around the facts.
     private static func inventory(_ count: Int) -> [UInt8] {
         JSONValue.list((1...count).map(plug)).bytes

@@ -50,12 +50,13 @@ package struct ForeignClient: Sendable {
 
     /// Runs `body` with a connection of our own transport, which is up; it is closed afterwards.
     package func withConnection(_ body: (MosquittoConnection) async throws -> Void) async throws {
-        let connection = try MosquittoConnection(
-            MosquittoSettings(
-                host: "localhost", port: port, clientID: root,
-                tls: TLSFiles(
-                    certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
-                    privateKey: credential.privateKey)))
+        var settings = MosquittoSettings(
+            host: "localhost", port: port, clientID: root,
+            tls: TLSFiles(
+                certificateAuthority: credential.certificateAuthority, certificate: credential.certificate,
+                privateKey: credential.privateKey))
+        settings.maximumPacketBytes = 32 << 20
+        let connection = try MosquittoConnection(settings)
         try connection.open()
         do {
             // The first attempt may fail on a machine that is busy.
