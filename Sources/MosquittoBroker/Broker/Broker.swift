@@ -22,7 +22,8 @@ package actor Broker {
     private var afterRestart: [CheckedContinuation<Void, Never>] = []
     /// What lies on disk may be newer than what the broker has read.
     private var needsReload = false
-    /// Asked before a reload: that ends sessions which are offline at the moment, with all that waits for them.
+    /// Asked before a reload: that denies everything to sessions which are offline at the moment, until they connect
+    /// again; what is published to them meanwhile is lost.
     private var isReloadSafe: @Sendable () async -> Bool = { true }
     package private(set) var health: BrokerHealth
 
@@ -93,6 +94,7 @@ package actor Broker {
         return next
     }
 
+    /// Where `isSafe` says no, the broker is restarted instead of told to read its rules again.
     package func askBeforeReload(_ isSafe: @escaping @Sendable () async -> Bool) { isReloadSafe = isSafe }
 
     /// Tells one start of the broker from another; empty while none runs.

@@ -132,7 +132,7 @@ struct RollUpStoreTests {
     func aCounterThatSaysWhereItRunsOverGoesOnThere(isKnown: Bool) async throws {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
-            let hour = noon.startOfHour
+            let hour = noon.startOfHour - .hours(3)
             if isKnown { await database.readings.know(rollovers: [meter: 500]) }
             try await database.readings.append(
                 readings: [
