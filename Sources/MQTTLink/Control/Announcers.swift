@@ -4,26 +4,25 @@ import HomeDialects
 struct Announcers {
     /// Each root has a credential behind it, but of somebody else's broker nobody knows who may write what.
     private static let mostRoots = 1024
+    private static let longestRoot = 128
 
-    private struct Key: Hashable {
-        let root: String
-        let dialect: ObjectIdentifier
-    }
-
-    private var known: [Key: any DialectAnnouncements] = [:]
+    private var known: [String: [ObjectIdentifier: any DialectAnnouncements]] = [:]
 
     static let filters = Set(Dialects.announcements.flatMap { $0.filters })
 
     /// The news in a message; none when no dialect takes it for its own.
     mutating func hear(_ topic: String, _ payload: [UInt8], isRetained: Bool) -> [Announcement] {
         let levels = TopicText.levels(topic)
-        guard let root = levels.first.map(String.init) else { return [] }
-        return Dialects.announcements.filter { $0.hears(levels) }.flatMap { dialect in
-            let key = Key(root: root, dialect: ObjectIdentifier(dialect))
-            guard known[key] != nil || known.count < Self.mostRoots else { return [Announcement]() }
+        let dialects = Dialects.announcements.filter { $0.hears(levels) }
+        guard let root = levels.first.map(String.init), !dialects.isEmpty else { return [] }
+        guard root.utf8.count <= Self.longestRoot, known[root] != nil || known.count < Self.mostRoots else {
+            return [.finding(DialectFinding(topic: topic, .tooMany("root topics", limit: Self.mostRoots)))]
+        }
+        return dialects.flatMap { dialect in
+            let key = ObjectIdentifier(dialect)
             // Taken out while it changes: what it remembers is not copied.
-            var announcer = known.removeValue(forKey: key) ?? dialect.init(root: root)
-            defer { known[key] = announcer }
+            var announcer = known[root]?.removeValue(forKey: key) ?? dialect.init(root: root)
+            defer { known[root, default: [:]][key] = announcer }
             return announcer.hear(levels, payload, isRetained: isRetained)
         }
     }
