@@ -15,7 +15,8 @@ struct DeviceHearing: Sendable {
 
     private enum Heard: Sendable {
         case answer(PendingCommands.Answer)
-        case late, tooLate, asked
+        case late, tooLate
+        case asked(provingReports: Bool)
         case declined(CapabilityValue)
     }
 
@@ -28,19 +29,20 @@ struct DeviceHearing: Sendable {
             group.addTask { await wait(remaining, for: .tooLate) }
             defer { group.cancelAll() }
             var (isAssumed, isDeclined) = (false, false)
+            var (isOut, isCrossed, isRepeated) = (false, false, false)
             for await heard in group {
                 switch heard {
                 case .answer(.confirmed(let value)): return CommandEnding(.confirmed, reported: value)
                 case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
                 case .declined(let value): return CommandEnding(.failed, "The device kept to \(value).")
                 case .tooLate: return isAssumed ? .assumption : .silence
-                case .asked: continue
+                case .asked(let provingReports): isOut = isOut || provingReports
                 case .answer(.acknowledged): await ledger.move(command.request.id, to: .acknowledged)
                 case .answer(.assumed) where !isAssumed:
                     isAssumed = true
                     await ledger.move(command.request.id, to: .acknowledged)
                     group.addTask { await ask(before: deadline, provingReports: true) }
-                case .answer(.assumed): break
+                case .answer(.assumed): isCrossed = true
                 case .answer(.declined(let value)):
                     // Someone at the device itself may have crossed our command: ours may still come. One wait, however
                     // often the device says no.
@@ -50,6 +52,11 @@ struct DeviceHearing: Sendable {
                     // What then comes first may still be what the bridge assumes.
                     group.addTask { await ask(before: deadline, provingReports: evidence == .report) }
                 case .late: break
+                }
+                // What was heard while the question left may have been its answer, or not.
+                if isOut, isCrossed, !isRepeated {
+                    isRepeated = true
+                    group.addTask { await ask(before: deadline, provingReports: true) }
                 }
                 if case .answer = heard { group.addTask { await next(of: answers) } }
             }
@@ -70,13 +77,11 @@ struct DeviceHearing: Sendable {
 
     /// With `provingReports` what the device reports from then on shows what it did.
     private func ask(before deadline: Duration, provingReports: Bool) async -> Heard {
-        let id = command.request.id
-        if provingReports { await pending.reports(of: id, count: true) }
         do throws(LinkError) {
             try await link.ask(about: command, expiringIn: deadline - clock.uptime())
-        } catch {
-            if provingReports { await pending.reports(of: id, count: evidence == .report) }
-        }
-        return .asked
+            // Only now the question is out: what came before it is no answer.
+            if provingReports { await pending.provesByReports(command.request.id) }
+        } catch {}
+        return .asked(provingReports: provingReports)
     }
 }

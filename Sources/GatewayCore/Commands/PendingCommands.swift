@@ -35,8 +35,8 @@ package actor PendingCommands {
 
     func stopExpecting(_ id: CommandID) { waiting.removeValue(forKey: id)?.voice.finish() }
 
-    /// Whether reports show from now on what the device did: they do once it was asked.
-    func reports(of id: CommandID, count: Bool) { waiting[id]?.reportsCount = count }
+    /// Reports show from now on what the device did: it was asked.
+    func provesByReports(_ id: CommandID) { waiting[id]?.reportsCount = true }
 
     /// The device took a command over.
     package func acknowledged(_ id: CommandID) { waiting[id]?.voice.yield(.acknowledged) }

@@ -135,7 +135,10 @@ extension HomeRegistry {
             found.description = description
             found.nativeDescription = native
         }
-        return last?.description != description || last?.nativeDescription != native
+        return discovered[address].map {
+            (last?.description, last?.nativeDescription) != ($0.description, $0.nativeDescription)
+        }
+            ?? false
     }
 
     @discardableResult
@@ -151,9 +154,9 @@ extension HomeRegistry {
     /// Puts the new descriptions of adopted devices on disk and in force. What cannot be stored is tried again the next
     /// time.
     func storeDescriptions() async throws(StorageError) {
-        while let (id, new) = redescribed.first {
+        for (id, new) in redescribed {
             _ = try await change(id) { $0 = $0.described(as: new.description, native: new.native) }
-            // Unless it has said something else meanwhile.
+            // Unless it has said something else meanwhile: that has its own turn.
             if let latest = redescribed[id], latest == new { redescribed[id] = nil }
         }
     }

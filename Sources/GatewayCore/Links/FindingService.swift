@@ -12,7 +12,7 @@ package struct FindingService: Sendable {
         self.links = links
     }
 
-    /// The latest first.
+    /// What is dangerous first, then the latest.
     package func all(as identity: Identity) async throws(ActRefusal) -> [LinkFindings.Entry] {
         try await acts.require(.addDevices, of: identity)
         return await findings.all

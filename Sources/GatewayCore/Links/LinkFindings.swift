@@ -2,7 +2,7 @@ package import HomeModel
 
 /// What was found on the links' networks since the start, until it is cleared.
 package actor LinkFindings {
-    /// Of each topic one is remembered, the latest; a flood of topics pushes out the oldest.
+    /// Of each topic one is remembered, the latest; a flood of topics pushes out what matters least.
     package static let most = 256
     /// Nobody hides what others do, nor by chatter what is dangerous.
     package static let mostPerRoot = 32

@@ -66,7 +66,7 @@ package enum CounterIncrease: Hashable, Sendable {
         func passes(_ modulus: Double) -> Bool {
             previous <= modulus && value >= 0 && modulus - previous + value <= most(in: milliseconds)
         }
-        if let known = counter.rollover { return passes(known) ? known : nil }
+        if let known = counter.rollover { return passes(known) && previous >= known * 0.5 ? known : nil }
         // From one side of the end to the other.
         return moduli.first { passes($0) && previous >= $0 * 0.9 && value <= $0 * 0.1 }
     }

@@ -28,8 +28,8 @@ package struct DeviceProfile: Hashable, Sendable {
 
 /// What is known of one part.
 package struct PartProfile: Hashable, Sendable {
-    /// What it moves, whoever is asked: a garage or a gate, which makes every command to it sensitive. Nothing that the
-    /// network says of itself may make a command *less* so.
+    /// What it moves, so that nobody is asked: a garage or a gate, which makes every command to it sensitive. Nothing that
+    /// the network says of itself may make a command *less* so; a person may say otherwise.
     package var purpose: Purpose?
     /// What it most likely moves or feeds: offered where a person is asked, and never taken without them.
     package var suggestedPurpose: Purpose?

@@ -13,14 +13,14 @@ actor FollowedDevices {
     func device(at address: LinkAddress) -> FollowedDevice? { snapshot.devices[address] }
 
     /// Of two who tell at once, the one who knows the older home may come last; then nothing changes.
-    /// Gives the topics of those that are read in another way from now on.
+    /// Gives the topics of those that are new or read in another way from now on.
     func replace(with devices: [Device], asOf revision: Int) -> Set<String> {
         guard revision >= self.revision else { return [] }
         self.revision = revision
         let earlier = snapshot
         snapshot = FollowedSnapshot(devices, profiles, after: earlier)
         return snapshot.devices.values.reduce(into: []) { topics, device in
-            guard let known = earlier.devices[device.address], !known.isSame(as: device) else { return }
+            if let known = earlier.devices[device.address], known.isSame(as: device) { return }
             topics.formUnion(device.topics.map(\.topic))
         }
     }

@@ -13,8 +13,10 @@ actor Subscriptions {
     private let changed: @Sendable () async -> Void
     private let logger: Logger
     private var made: Set<Subscription> = []
-    /// What was asked for in an earlier one may be gone, or is wanted again.
-    private var epoch = 0
+    /// What was made before the last one may be gone.
+    private var connects = 0
+    /// What is to be asked for again, although its answer is still on its way.
+    private var renewed: Set<String> = []
     private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -35,7 +37,7 @@ actor Subscriptions {
     /// The broker may know nothing of us any more.
     func connected() {
         made = []
-        epoch += 1
+        connects += 1
         connect.yield()
         refresh()
     }
@@ -44,7 +46,7 @@ actor Subscriptions {
     func renew(_ topics: Set<String>) {
         guard !topics.isEmpty else { return }
         made = made.filter { !topics.contains($0.topicFilter) }
-        epoch += 1
+        renewed.formUnion(topics)
         refresh()
     }
 
@@ -64,44 +66,46 @@ actor Subscriptions {
     /// False when it is to be tried again; without a connection the next connect asks for everything anyway.
     private func reconcile() async -> Bool {
         let wanted = await wanted().filter(isPossible)
-        let (added, removed) = (wanted.subtracting(made), made.subtracting(wanted))
+        renewed = []
+        let added = wanted.subtracting(made)
+        // One filter may only change its options: it is asked for again then, and never given up.
+        let ended = Set(made.map(\.topicFilter)).subtracting(wanted.map(\.topicFilter))
         var isDone = true
-        for some in added.batches(of: Self.atOnce) {
-            let outcome = await attempt { () async throws(MosquittoError) in try await connection.subscribe(some) }
-            switch outcome {
-            case .done: made.formUnion(some)
-            case .failed: isDone = false
-            case .overtaken: return true
-            }
+        for some in added.sorted(by: { $0.topicFilter < $1.topicFilter }).batches(of: Self.atOnce) {
+            guard let isMade = await subscribe(some) else { return true }
+            isDone = isDone && isMade
         }
-        for some in removed.batches(of: Self.atOnce) {
-            let outcome = await attempt { () async throws(MosquittoError) in
-                try await connection.unsubscribe(some.map(\.topicFilter))
-            }
-            switch outcome {
-            case .done: made.subtract(some)
-            case .failed: isDone = false
-            case .overtaken: return true
-            }
+        for some in ended.sorted().batches(of: Self.atOnce) {
+            let isEnded = await attempt { () async throws(MosquittoError) in try await connection.unsubscribe(some) }
+            guard let isEnded else { return true }
+            if isEnded { made = made.filter { !some.contains($0.topicFilter) } }
+            isDone = isDone && isEnded
         }
-        if isDone, !added.isEmpty || !removed.isEmpty { await changed() }
+        if isDone, !added.isEmpty || !ended.isEmpty { await changed() }
         return isDone
     }
 
-    /// What is overtaken is asked for again anyway.
-    private enum Outcome { case done, failed, overtaken }
+    /// Nil when the connection is another one by now.
+    private func subscribe(_ some: [Subscription]) async -> Bool? {
+        let isMade = await attempt { () async throws(MosquittoError) in try await connection.subscribe(some) }
+        guard isMade == true else { return isMade }
+        let filters = Set(some.map(\.topicFilter))
+        made = made.filter { !filters.contains($0.topicFilter) }
+        made.formUnion(some.filter { !renewed.contains($0.topicFilter) })
+        return true
+    }
 
-    /// What cannot be done with some leaves the others in peace.
-    private func attempt(_ change: () async throws(MosquittoError) -> Void) async -> Outcome {
-        let asked = epoch
+    /// What cannot be done with some leaves the others in peace. Nil when the connection is another one by now.
+    private func attempt(_ change: () async throws(MosquittoError) -> Void) async -> Bool? {
+        let connect = connects
         do throws(MosquittoError) {
             try await change()
-            return asked == epoch ? .done : .overtaken
+            return connect == connects ? true : nil
         } catch .notConnected {
-            return .overtaken
+            return nil
         } catch {
             logger.notice("subscriptions could not be changed", metadata: [LogKey.errorCode: "\(error)"])
-            return .failed
+            return false
         }
     }
 
@@ -113,9 +117,8 @@ actor Subscriptions {
     }
 }
 
-extension Set<Subscription> {
-    fileprivate func batches(of size: Int) -> [[Subscription]] {
-        let sorted = sorted { $0.topicFilter < $1.topicFilter }
-        return stride(from: 0, to: count, by: size).map { Array(sorted[$0..<Swift.min($0 + size, count)]) }
+extension Array {
+    fileprivate func batches(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

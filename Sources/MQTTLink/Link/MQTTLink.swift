@@ -94,7 +94,7 @@ package final class MQTTLink: DeviceLink {
     /// comes back within `patience`.
     package func isConnected(to start: String, within patience: Duration) async -> Bool {
         let deadline = clock.uptime() + patience
-        while await (telemetry.trouble, telemetry.brokerStart) != (nil, start) {
+        while await !telemetry.isConnected(to: start) {
             guard clock.uptime() < deadline, !Task.isCancelled else { return false }
             await clock.sleep(for: .milliseconds(50))
         }

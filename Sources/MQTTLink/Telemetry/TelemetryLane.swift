@@ -16,7 +16,7 @@ actor TelemetryLane {
     let subscriptions: Subscriptions
     private(set) var trouble: MosquittoError? = .notConnected
     /// The start of the broker that it was connected to last.
-    private(set) var brokerStart: String?
+    private var brokerStart: String?
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
     private let pipeline: ReadingPipeline
@@ -74,6 +74,9 @@ actor TelemetryLane {
         await receive([])
         _ = await store()
     }
+
+    /// Whether it is connected to the broker as it was started last; paused for a disk that fails, it is not.
+    func isConnected(to start: String) -> Bool { connection.isConnected && brokerStart == start }
 
     /// What was received is stored now: its acknowledgements are lost, so it comes again and is recognised then.
     private func disconnected(_ error: MosquittoError) async {

@@ -1,6 +1,7 @@
 /// What a person may choose about the supervised broker.
 package struct BrokerSettings: Sendable, Equatable {
-    /// What a bridge says of itself in one message may be large; one larger still is cut off.
+    /// What a bridge says of itself in one message is 1 MB in a large home. One that is far too large still reaches the
+    /// gateway, which can say so; beyond this the broker cuts who sends it.
     package static let maximumPacketBytes = 17 << 20
 
     /// Its own folder: configuration, certificates, log, and below it the broker's data.

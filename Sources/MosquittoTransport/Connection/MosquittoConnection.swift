@@ -38,6 +38,9 @@ package final class MosquittoConnection: Sendable {
         requests.add(.life(.open))
     }
 
+    /// Whether the broker has accepted the connection, and nothing has ended it since: events may be behind.
+    package var isConnected: Bool { requests.isConnected }
+
     /// Returns when the broker has answered (QoS 1) or the socket has taken it (QoS 0). Fails at once when not
     /// connected; after `.timedOut`, `.cancelled` or a lost connection the message may still have been delivered.
     @discardableResult

@@ -45,6 +45,8 @@ final class RequestQueue: Sendable {
         self.wakeUp = wakeUp
     }
 
+    var isConnected: Bool { state.withLock { $0.isConnected } }
+
     // MARK: Callers
 
     func add(_ request: Request) {

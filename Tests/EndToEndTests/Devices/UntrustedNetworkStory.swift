@@ -75,6 +75,66 @@ import Testing
         }
     }
 
+    /// One relay is told where the other one reports.
+    @Test func whatAnotherDeviceIsToldConfirmsNothing() async throws {
+        try await withHome { home in
+            let root = try await ForeignClient("pair", in: home)
+            for (id, set, state) in [("one", "pair/x", "pair/one"), ("two", "pair/two", "pair/x")] {
+                try await root.publish(
+                    #"{"name": null, "command_topic": "\#(set)", "state_topic": "\#(state)", "unique_id": "\#(id)","#
+                        + #""device": {"identifiers": ["\#(id)"], "name": "\#(id)"}}"#,
+                    to: "pair/ha/switch/\(id)/config", retained: true)
+                try await eventually("\(id) is adopted") {
+                    try await home.tomte("devices", "adopt", id, "--name", id, "--purpose", "light").status == 0
+                }
+            }
+            let listener = try root.listen(to: ["pair/x", "pair/two"], output: "\(home.state)/told")
+            let told = { (try? String(contentsOfFile: "\(home.state)/told", encoding: .utf8)) ?? "" }
+            try await eventually("the second was told") {
+                async let second = outcome(of: "two", in: home)
+                _ = try await outcome(of: "one", in: home)
+                let outcome = try await second
+                #expect(outcome != .confirmed)
+                return told().contains("pair/two ON") && told().contains("pair/x ON")
+            }
+            await listener.end()
+        }
+    }
+
+    @Test func twoDevicesOfOneBridgeAreThereWhenItIs() async throws {
+        try await withHome { home in
+            let bridge = try await ForeignClient("hub", in: home)
+            try await bridge.publish("online", to: "hub/status", retained: true)
+            for id in ["one", "two"] {
+                try await bridge.publish(
+                    #"{"name": null, "command_topic": "hub/\#(id)/set", "state_topic": "hub/\#(id)","#
+                        + #""availability_topic": "hub/status", "unique_id": "\#(id)","#
+                        + #""device": {"identifiers": ["\#(id)"], "name": "\#(id)"}}"#,
+                    to: "hub/ha/switch/\(id)/config", retained: true)
+                try await eventually("\(id) is adopted") {
+                    try await home.tomte("devices", "adopt", id, "--name", id, "--purpose", "light").status == 0
+                }
+                try await eventually("\(id) is there") { try await home.device(id).availability == .ready }
+            }
+        }
+    }
+
+    /// What the first was told on is where the second reports: one filter, now with other options.
+    @Test func aTopicThatChangesFromToldToHeardIsHeard() async throws {
+        try await withHome { home in
+            let root = try await adoptSwitch("turn", state: "turn/state", in: home)
+            try await root.publish(
+                #"{"name": "Level", "state_topic": "turn/set", "unique_id": "level", "value_template": "{{ value }}","#
+                    + #""device": {"identifiers": ["turn"], "name": "Relay turn"}}"#,
+                to: "turn/ha/binary_sensor/level/config", retained: true)
+            try await eventually("what comes there is shown") {
+                try await root.publish("ON", to: "turn/set")
+                return try await home.device("turn").parts.flatMap(\.capabilities)
+                    .contains { $0.name.kind != .switch && $0.state != nil }
+            }
+        }
+    }
+
     @Test func aDeviceWithoutAnAvailabilityTopicIsThereAgainAfterTheBrokerWas() async throws {
         try await withHome { home in
             _ = try await adoptSwitch("plain", state: "plain/state", in: home)
