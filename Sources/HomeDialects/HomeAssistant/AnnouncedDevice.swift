@@ -9,7 +9,7 @@ struct AnnouncedDevice: Sendable {
     /// Of all entities.
     private(set) var size = 0
     /// Whether no topic tells that it is there, so that its announcement must.
-    private(set) var isThereWhileAnnounced = false
+    private var isThereWhileAnnounced = false
 
     static let maximumSize = 128 << 10
 
@@ -53,6 +53,11 @@ struct AnnouncedDevice: Sendable {
         return [.described(address, model, native: native)] + presence
     }
 
+    /// Once for all of its entities, however often each says the same: whether anybody forgot it, it cannot know.
+    mutating func repeated(_ topic: DiscoveryTopic) -> [Announcement] {
+        topic == entities.keys.min() ? describe() : presence
+    }
+
     /// Nothing where topics of its own tell whether it is there.
-    var presence: [Announcement] { isThereWhileAnnounced ? [.availability(.ready, address)] : [] }
+    private var presence: [Announcement] { isThereWhileAnnounced ? [.availability(.ready, address)] : [] }
 }

@@ -12,6 +12,7 @@ package struct HomeAssistantAnnouncements: DialectAnnouncements {
     private let root: String
     private var devices: [LinkAddress: AnnouncedDevice] = [:]
     private var deviceOf: [DiscoveryTopic: LinkAddress] = [:]
+    private var takenBack = TakenBack()
     /// Of all devices.
     private var (count, size) = (0, 0)
 
@@ -20,17 +21,31 @@ package struct HomeAssistantAnnouncements: DialectAnnouncements {
     package static func hears(_ levels: [Substring]) -> Bool { DiscoveryTopic.isOne(levels) }
 
     package mutating func hear(_ levels: [Substring], _ payload: [UInt8], isRetained: Bool) -> [Announcement] {
-        func finding(_ error: DialectError, isUseless: Bool) -> Announcement {
-            .finding(DialectFinding(topic: levels.joined(separator: "/"), error, isUseless: isUseless))
-        }
         do throws(DialectError) {
             let topic = try DiscoveryTopic(levels)
-            guard !payload.isEmpty else { return take(back: topic) }
-            guard let said = try DiscoveryPayload(topic, payload, root: root) else { return [] }
-            return try hear(topic, said) + said.leftOut.map { finding($0, isUseless: said.entities.isEmpty) }
+            do throws(DialectError) {
+                return takenBack.complete(try hear(topic, levels, payload))
+            } catch {
+                return [finding(levels, error, isUseless: deviceOf[topic] == nil)]
+            }
         } catch {
-            return [finding(error, isUseless: true)]
+            return [finding(levels, error, isUseless: true)]
         }
+    }
+
+    private func finding(_ levels: [Substring], _ error: DialectError, isUseless: Bool) -> Announcement {
+        .finding(DialectFinding(topic: levels.joined(separator: "/"), error, isUseless: isUseless))
+    }
+
+    private mutating func hear(
+        _ topic: DiscoveryTopic, _ levels: [Substring], _ payload: [UInt8]
+    ) throws(DialectError) -> [Announcement] {
+        guard !payload.isEmpty else { return take(back: topic) }
+        guard let said = try DiscoveryPayload(topic, payload, root: root) else { return [] }
+        let news = try hear(topic, said)
+        // What is known from there would go with the message.
+        let isUseless = deviceOf[topic] == nil
+        return news + said.leftOut.map { finding(levels, $0, isUseless: isUseless) }
     }
 
     private mutating func hear(_ topic: DiscoveryTopic, _ said: DiscoveryPayload) throws(DialectError) -> [Announcement]
@@ -39,7 +54,7 @@ package struct HomeAssistantAnnouncements: DialectAnnouncements {
         let address = address(of: said, topic)
         let moves = deviceOf[topic].map { $0 != address } ?? false
         var device = devices[address] ?? AnnouncedDevice(address)
-        guard try device.hear(topic, said) else { return device.presence }
+        guard try device.hear(topic, said) else { return device.repeated(topic) }
         try check(device, at: address)
         let news = moves ? take(back: topic) : []
         let described = device.describe()

@@ -5,7 +5,7 @@ import HomeModel
 enum TellingWords {
     /// What a list of options locks, opens or arms. One telling option is enough, whatever stands beside it.
     static func kind(of options: [String]) -> CapabilityKind? {
-        let words = options.map(words)
+        let words = options.map { Set(Self.words(of: $0) + [Vocabulary.plain($0)]) }
         if let kind = telling.first(where: { kind in words.contains { !kind.value.isDisjoint(with: $0) } })?.key {
             return kind
         }
@@ -27,30 +27,60 @@ enum TellingWords {
         }
     }
 
-    /// Whether something called so may move, open or feed something, so that it is more than a setting of its device.
-    static func mayMove(_ name: Set<String>) -> Bool { !name.isDisjoint(with: moving) && !isSetting(name) }
+    /// Whether something called so may move, open or feed something. In doubt it may: then a person is asked.
+    static func mayMove(_ name: [String]) -> Bool {
+        !moving.isDisjoint(with: name) && surelySetting.isDisjoint(with: name) && !isKeyLock(name)
+    }
 
-    /// Whether something called so only sets how its device behaves, even where it names what moves.
-    static func isSetting(_ name: Set<String>) -> Bool { !name.isDisjoint(with: setting) }
+    /// Whether something called so only sets how its device behaves.
+    static func isSetting(_ name: [String]) -> Bool {
+        !mayMove(name) && (!setting.union(surelySetting).isDisjoint(with: name) || isKeyLock(name))
+    }
 
-    private static func words(_ option: String) -> Set<String> {
-        let words = option.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-        return Set(words + [Vocabulary.plain(option)])
+    /// A lock of the device's own keys, or a setting of when it locks, not a lock of a door.
+    static func isKeyLock(_ name: [String]) -> Bool {
+        zip(name, name.dropFirst()).contains { keys.contains($0) && locking.contains($1) }
+    }
+
+    /// `door2Lock-3` is `door` and `lock`.
+    static func words(of name: String) -> [String] {
+        var spaced = ""
+        var last: Character = " "
+        for character in name {
+            if !last.isUppercase, character.isUppercase { spaced.append(" ") }
+            spaced.append(character)
+            last = character
+        }
+        return spaced.lowercased().split { !$0.isLetter && !$0.isNumber }.compactMap { word in
+            word.lastIndex { !$0.isNumber }.map { String(word[...$0]) }
+        }
     }
 
     private static let telling: KeyValuePairs<CapabilityKind, Set<String>> = [
         .lock: ["lock", "locked", "unlock", "unlocked", "latch", "unlatch", "unlatched"],
         .garageDoor: ["open", "opened", "close", "closed"],
-        .alarm: ["arm", "armed", "armedhome", "armedaway", "armednight", "disarm", "disarmed"],
+        .alarm: [
+            "arm", "armed", "disarm", "disarmed", "armedhome", "armedaway", "armednight", "armhome", "armaway",
+            "armnight",
+        ],
     ]
 
     private static let moving: Set<String> = [
         "trigger", "unlock", "unlatch", "open", "opener", "valve", "garage", "gate", "door", "pump", "relay", "heater",
-        "motor",
+        "motor", "lock", "latch",
     ]
 
-    private static let setting: Set<String> = [
-        "lock", "detection", "alarm", "enable", "enabled", "mode", "memory", "calibration", "indicator", "led",
-        "window", "sensitivity", "reversal", "inverted", "schedule",
+    /// Settings where nothing is named that moves.
+    private static let setting: Set<String> = ["alarm", "enable", "enabled", "mode", "window"]
+
+    /// Settings even of what moves.
+    private static let surelySetting: Set<String> = [
+        "detection", "memory", "calibration", "indicator", "led", "sensitivity", "reversal", "inverted", "schedule",
+        "feature",
     ]
+
+    private static let keys: Set<String> = [
+        "child", "children", "keypad", "key", "keys", "button", "buttons", "auto", "display", "screen",
+    ]
+    private static let locking: Set<String> = ["lock", "relock", "locking", "lockout"]
 }

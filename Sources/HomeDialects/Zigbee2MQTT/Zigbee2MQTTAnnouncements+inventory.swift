@@ -79,22 +79,18 @@ extension Zigbee2MQTTAnnouncements {
         return news(of: findings, on: "groups") + removed + described
     }
 
-    /// Nothing for a device that is as it was, or while nobody knows by which settings it is to be understood.
+    /// Also a device that is as it was: whoever forgot it hears of it again. Nothing while nobody knows by which
+    /// settings it is to be understood.
     mutating func describe(_ entity: ZigbeeEntity) throws(DialectError) -> [Announcement] {
-        guard let entry = try known.note(entity), settings != nil else { return [] }
+        let entry = try known.note(entity)
+        guard settings != nil else { return [] }
         let described = Announcement.described(
             address(entity.id), Zigbee2MQTTModel(entity, root: root), native: entry.native)
-        // It was called lost when it was taken back.
-        let fallback: Availability? = takenBack.remove(entity.id) == nil ? nil : .unknown
-        let availability = availability(entry) ?? fallback
-        return [described] + (availability.map { [.availability($0, address(entity.id))] } ?? [])
+        return [described] + (availability(entry).map { [.availability($0, address(entity.id))] } ?? [])
     }
 
     private mutating func remove(where isGone: (String) -> Bool) -> [Announcement] {
         let gone = known.remove(where: isGone)
-        guard settings != nil else { return [] }
-        if takenBack.count + gone.count > ZigbeeRoster.maximumDevices { takenBack = [] }
-        takenBack.formUnion(gone)
-        return gone.map { .removed(address($0)) }
+        return settings == nil ? [] : gone.map { .removed(address($0)) }
     }
 }

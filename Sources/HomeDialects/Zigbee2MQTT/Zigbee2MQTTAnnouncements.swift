@@ -12,8 +12,7 @@ package struct Zigbee2MQTTAnnouncements: DialectAnnouncements {
     var settings: ZigbeeSettings?
     var isOnline: Bool?
     var known = ZigbeeRoster()
-    /// Who was called lost when a list was without it.
-    var takenBack: Set<String> = []
+    private var takenBack = TakenBack()
     var groups: [ZigbeeGroup] = []
     /// What was found on a topic and still stands: lists are published at every change.
     var standing: [String: Set<DialectFinding>] = [:]
@@ -30,16 +29,17 @@ package struct Zigbee2MQTTAnnouncements: DialectAnnouncements {
         guard Self.hears(levels), levels[0] == root else { return [] }
         do throws(DialectError) {
             switch levels[3] {
-            case "info": return try hearInfo(topic, payload)
+            case "info": return takenBack.complete(try hearInfo(topic, payload))
             case "state": return try hearState(payload)
-            case "devices": return try hearDevices(topic, payload)
-            case "groups": return try hearGroups(topic, payload)
+            case "devices": return takenBack.complete(try hearDevices(topic, payload))
+            case "groups": return takenBack.complete(try hearGroups(topic, payload))
             // A line that the broker kept tells of an order of long ago.
             default: return isRetained ? [] : hearLog(payload)
             }
         } catch {
-            let isList = levels[3] == "devices" || levels[3] == "groups"
-            return news(of: [DialectFinding(topic: topic, error, isUseless: isList)], on: topic)
+            // What is known from a list would go with it.
+            let isUseless = levels[3] == "devices" && !known.hasDevices || levels[3] == "groups" && groups.isEmpty
+            return news(of: [DialectFinding(topic: topic, error, isUseless: isUseless)], on: topic)
         }
     }
 
@@ -63,9 +63,11 @@ extension Zigbee2MQTTAnnouncements {
 
     private mutating func apply(_ settings: ZigbeeSettings) -> [Announcement] {
         guard settings != self.settings else { return [] }
-        let listed = known.sorted.filter { !ZigbeeGroup.isID($0.key) }
         // Whoever waited for the first settings was not described yet.
-        if self.settings == nil { known = ZigbeeRoster() }
+        let isFirst = self.settings == nil
+        let listed = known.sorted.filter { id, entry in
+            !ZigbeeGroup.isID(id) && (isFirst || entry.options != settings.options(ofDevice: id))
+        }
         self.settings = settings
         let described = listed.flatMap { id, entry -> [Announcement] in
             guard var entity = try? ZigbeeEntity(id: id, native: entry.native) else { return [] }
@@ -95,7 +97,7 @@ extension Zigbee2MQTTAnnouncements {
     func availability(_ entry: ZigbeeRoster.Entry) -> Availability? {
         guard isOnline != false else { return .lost }
         guard !entry.isDisabled else { return .disconnected }
-        return entry.hasAvailability || isOnline == nil ? nil : .ready
+        return entry.options.hasAvailability || isOnline == nil ? nil : .ready
     }
 
     private func hearLog(_ payload: [UInt8]) -> [Announcement] {

@@ -81,10 +81,12 @@ import Testing
         #expect(seen.count == 1)
     }
 
-    @Test func saidTwiceIsSaidOnce() {
+    /// Whether anybody forgot it, a device cannot know; but not each of its entities describes it again.
+    @Test func saidTwiceIsDescribedOnceMore() {
         var sample = HomeAssistantSample()
-        #expect(sample.hear("sensor/d1/power", Self.power()).described.count == 1)
-        #expect(sample.hear("sensor/d1/power", Self.power()).described.isEmpty)
+        for entity in ["a", "b", "c"] { _ = sample.hear("sensor/d1/\(entity)", Self.power(entity)) }
+        let again = ["a", "b", "c"].flatMap { sample.hear("sensor/d1/\($0)", Self.power($0)) }
+        #expect(again.described.map { $0.model.description.parts.flatMap(\.capabilities).count } == [3])
         #expect(sample.hear("sensor/d1/power", Self.power("other")).described.count == 1)
     }
 
@@ -96,6 +98,32 @@ import Testing
         #expect(sample.clear("switch/d1/on").described.last?.model.capabilityLines == ["main power r"])
         #expect(sample.clear("sensor/d1/power").removed == [address])
         #expect(sample.clear("sensor/d1/power").isEmpty)
+    }
+
+    /// Whether it is there, its own topic has said, and may not say again.
+    @Test func aDeviceThatComesAgainIsNotLost() throws {
+        var sample = HomeAssistantSample()
+        let power: JSONValue = ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block]
+        let address = try #require(sample.hear("sensor/d1/power", power).described.first?.address)
+        #expect(sample.clear("sensor/d1/power").removed == [address])
+        let back = sample.hear("sensor/d1/power", power)
+        #expect(back.described.count == 1 && back.availabilities == [address: .unknown])
+        #expect(sample.hear("sensor/d1/power", power).availabilities.isEmpty)
+        _ = sample.clear("sensor/d1/power")
+        #expect(sample.hear("sensor/d1/power", Self.power()).availabilities == [address: .ready])
+    }
+
+    /// To clear the topic would take the device away.
+    @Test func aBrokenMessageIsNotUselessWhereADeviceIsKnownFromIt() {
+        var sample = HomeAssistantSample()
+        let foreign: JSONValue = ["stat_t": "v/p", "dev": Self.block]
+        #expect(sample.hear("sensor/d1/power", foreign).findings.map(\.isUseless) == [true])
+        #expect(sample.hear("sensor/d1/power", 7).findings.map(\.isUseless) == [true])
+        _ = sample.hear("sensor/d1/power", Self.power())
+        #expect(sample.hear("sensor/d1/power", foreign).findings.map(\.isUseless) == [false])
+        #expect(sample.hear("sensor/d1/power", 7).findings.map(\.isUseless) == [false])
+        _ = sample.clear("sensor/d1/power")
+        #expect(sample.hear("sensor/d1/power", 7).findings.map(\.isUseless) == [true])
     }
 
     @Test func aPlatformAloneTakesAComponentBack() {
@@ -165,10 +193,11 @@ import Testing
         #expect(news.availabilities.values.map(\.rawValue) == ["ready"])
         // The network may have been lost since, and nothing else will tell.
         let again = sample.hear("sensor/d1/power", Self.power())
-        #expect(again.count == 1 && again.availabilities.values.map(\.rawValue) == ["ready"])
+        #expect(again.described.count == 1 && again.availabilities.values.map(\.rawValue) == ["ready"])
         let told = sample.hear("sensor/d1/power", ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block])
         #expect(told.availabilities.isEmpty && told.described.count == 1)
-        #expect(sample.hear("sensor/d1/power", ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block]).isEmpty)
+        let same = sample.hear("sensor/d1/power", ["stat_t": "u/p", "avty_t": "u/lwt", "dev": Self.block])
+        #expect(same.availabilities.isEmpty)
     }
 
     @Test(arguments: [

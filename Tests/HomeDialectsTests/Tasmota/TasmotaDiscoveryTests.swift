@@ -34,10 +34,21 @@ import Testing
         #expect(heard.hear(Samples.sensorsTopic, "").isEmpty)
     }
 
-    @Test func whatIsSaidAgainIsNoNews() {
+    /// The home may have forgotten it meanwhile.
+    @Test func whatIsSaidAgainIsDescribedAgain() {
         var heard = Self.heard()
-        #expect(heard.hear(Samples.configTopic, Samples.config()).isEmpty)
-        #expect(heard.hear(Samples.sensorsTopic, Samples.sensors()).isEmpty)
+        for (topic, payload) in [(Samples.configTopic, Samples.config()), (Samples.sensorsTopic, Samples.sensors())] {
+            let news = heard.hear(topic, payload)
+            #expect(news.count == 1 && news.described.map(\.address) == [Samples.address])
+        }
+    }
+
+    /// To clear the topic would take the device away.
+    @Test func aBrokenConfigIsNotUselessWhereADeviceIsKnownFromIt() {
+        var heard = Self.heard()
+        #expect(heard.hear(Samples.configTopic, "{").findings.map(\.isUseless) == [false])
+        _ = heard.hear(Samples.configTopic, "")
+        #expect(heard.hear(Samples.configTopic, "{").findings.map(\.isUseless) == [true])
     }
 
     /// It does not say again that it is there: what it said last holds.

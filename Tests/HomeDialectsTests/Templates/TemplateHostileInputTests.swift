@@ -57,6 +57,11 @@ import Testing
         "{{ " + Array(repeating: expression, count: count).joined(separator: " \(operation) ") + " }}"
     }
 
+    /// Few bytes that stand for elements without end.
+    private static func doubled(_ first: String, by next: String) -> String {
+        "{% set a=\(first) %}" + String(repeating: "{% set a=\(next) %}", count: 30)
+    }
+
     /// Each operator is cheap enough; there are just many of them.
     @Test(
         arguments: [
@@ -65,6 +70,16 @@ import Testing
             many("value_json.k1999.zzz|default(0)", "+", 30), many("'x' in value_json", "or", 60),
             "{{ value" + String(repeating: "|lower", count: 150) + "|length }}",
             "{{ value" + String(repeating: "|replace('b','c')", count: 60) + "|length }}",
+            doubled("[1]", by: "[a,a]") + "{{ a|length }}", doubled("[1]", by: "[a,a]") + "{{ a }}",
+            doubled("(1,)", by: "(a,a)") + "{{ 1 if a in {} else 0 }}",
+            doubled("(1,)", by: "(a,a)") + "{{ {a: 1}|length }}", doubled("(1,)", by: "(a,a)") + "{{ {}.get(a) }}",
+            doubled("{'x': 1}", by: "{'x': a, 'y': a}") + "{{ a == a }}",
+            doubled("[1]", by: "[a,a]") + "{{ a == a }}", doubled("[1]", by: "[a,a]") + "{{ a in [a] }}",
+            doubled("[1]", by: "[a,a]") + "{{ a|string|length }}", doubled("[1]", by: "[a,a]") + "{{ a|to_json }}",
+            doubled("[1]", by: "[[a,a],{'x': a}]") + "{{ 1 if a else 0 }}", doubled("[1]", by: "[a,a][:2]") + "{{ 1 }}",
+            doubled("[1]", by: "{'x': [a,a]}['x']") + "{{ 1 }}", doubled("[1]", by: "[a,a]+[a]") + "{{ 1 }}",
+            "{% set a=(1,2,3,4,5,6,7,8) %}" + String(repeating: "{% set a=(a,a,a,a,a,a,a,a) %}", count: 5)
+                + many("(a in {})", "or", 30),
         ])
     func aRenderingHasAnEnd(text: String) throws {
         let template = try Template(text)

@@ -12,6 +12,8 @@ import Testing
             (["disarmed", "armed_home", "armed_night"], .alarm), (["ARM_AWAY", "OFF"], .alarm),
             (["armedAway", "off"], .alarm), (["home", "away"], nil), (["off", "on"], nil), ([], nil),
             (["warm", "block", "opened door"], .garageDoor), (["warm", "clock"], nil),
+            (["off", "armHome", "armAway"], .alarm), (["off", "armhome"], .alarm), (["off", "armNight"], .alarm),
+            (["open1", "hold"], .garageDoor), (["GateOpen", "hold"], .garageDoor), (["army", "navy"], nil),
         ] as [([String], CapabilityKind?)])
     func oneWordIsEnough(options: [String], kind: CapabilityKind?) { #expect(TellingWords.kind(of: options) == kind) }
 
@@ -34,5 +36,29 @@ import Testing
             (["pump"], true), (["open", "gate"], true), (["gate", "led"], false), (["child", "lock"], false),
             (["valve", "calibration"], false), (["eco"], false), ([], false),
         ] as [([String], Bool)])
-    func namesSpeakOfMoving(name: [String], moves: Bool) { #expect(TellingWords.mayMove(Set(name)) == moves) }
+    func namesSpeakOfMoving(name: [String], moves: Bool) { #expect(TellingWords.mayMove(name) == moves) }
+
+    @Test(arguments: [
+        "Door lock", "Gate lock", "door_lock", "Lock", "Lock button", "Garage alarm", "Valve mode", "valve_mode",
+        "Relay1", "pump2", "valve_1", "gateRelay", "Pump enable", "Open window", "Auto gate lock", "Auto unlock",
+    ])
+    func inDoubtAPersonIsAsked(name: String) {
+        let words = TellingWords.words(of: name)
+        #expect(TellingWords.mayMove(words) && !TellingWords.isSetting(words))
+    }
+
+    @Test(arguments: [
+        "Child lock", "childLock", "keypad_lockout", "Buttons lock", "auto_relock", "Door auto lock", "Gate LED2",
+        "Relay indicator", "Motion detection enable", "window_detection", "Valve detection", "valve_calibration",
+        "Valve schedule", "Relay memory", "Motor reversal", "window_open_feature", "alarm", "Eco mode", "enable_max",
+    ])
+    func settingsAreSettings(name: String) {
+        let words = TellingWords.words(of: name)
+        #expect(TellingWords.isSetting(words) && !TellingWords.mayMove(words))
+    }
+
+    @Test func wordsAreWhatAPersonReads() {
+        #expect(TellingWords.words(of: "door2Lock-3 RELAY_1a pump12") == ["door", "lock", "relay", "1a", "pump"])
+        #expect(TellingWords.words(of: "") == [])
+    }
 }

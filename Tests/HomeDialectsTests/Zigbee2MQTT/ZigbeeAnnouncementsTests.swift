@@ -17,11 +17,27 @@ import Testing
         heard.hear(Samples.topic("groups"), JSONValue.list(list).description)
     }
 
-    @Test mutating func onlyDevicesThatChangedAreDescribedAgain() {
-        #expect(devices(Samples.device(1, "a"), Samples.device(2, "b")).described.count == 2)
-        #expect(devices(Samples.device(1, "a"), Samples.device(2, "b")).isEmpty)
+    /// The home may have forgotten one of them meanwhile.
+    @Test mutating func everyListDescribesAllOfItsDevices() {
+        let first = devices(Samples.device(1, "a"), Samples.device(2, "b")).described
+        let again = devices(Samples.device(1, "a"), Samples.device(2, "b"))
+        #expect(again.count == 2 && again.described.map(\.native) == first.map(\.native))
         let bulb = Samples.device(2, "b", exposes: [Samples.numeric("power", unit: "W")])
-        #expect(devices(Samples.device(1, "a"), bulb).described.map(\.address) == [Samples.address(Samples.ieee(2))])
+        let changed = devices(Samples.device(1, "a"), bulb).described
+        #expect(changed.map(\.address) == first.map(\.address) && changed[1].native != first[1].native)
+    }
+
+    /// To clear the topic would take them all away.
+    @Test mutating func aBrokenListIsNotUselessWhereDevicesAreKnownFromIt() {
+        for list in ["devices", "groups"] {
+            #expect(heard.hear(Samples.topic(list), "{").findings.map(\.isUseless) == [true])
+            _ = heard.hear(Samples.topic(list), "[]")
+        }
+        _ = devices(Samples.device(1, "a"))
+        _ = groups(["id": 4, "friendly_name": "both", "members": []])
+        for list in ["devices", "groups"] {
+            #expect(heard.hear(Samples.topic(list), "{").findings.map(\.isUseless) == [false])
+        }
     }
 
     @Test mutating func renamedDeviceStaysTheSameDevice() throws {
@@ -108,7 +124,7 @@ import Testing
         _ = devices(Samples.device(1, "a"))
         let again = Samples.device(1, "a", with: ["definition": .null, "interview_state": "IN_PROGRESS"])
         #expect(devices(again).isEmpty)
-        #expect(devices(Samples.device(1, "a")).isEmpty)
+        #expect(devices(Samples.device(1, "a")).removed.isEmpty)
         #expect(devices().removed == [Samples.address(Samples.ieee(1))])
     }
 
@@ -226,7 +242,7 @@ import Testing
         #expect(described.address == Samples.address("group-4") && described.model.description.hardware.isEmpty)
         #expect(described.model.description.parts.map { $0.capabilities.map(\.line) } == [["switch rw"]])
         #expect(described.model.question(.main, CapabilityName(.switch), number: 7) == nil)
-        #expect(groups(group).isEmpty)
+        #expect(groups(group).described.map(\.native) == [described.native])
         #expect(groups().removed == [Samples.address("group-4")])
     }
 

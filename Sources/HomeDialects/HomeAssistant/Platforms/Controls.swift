@@ -89,8 +89,9 @@ extension EntityMapping {
     /// Whether it only sets up the device itself, and neither its name nor its class speaks of moving anything.
     private var isSetting: Bool {
         let deviceClass = config.fields["device_class"]?.word ?? ""
-        let name = Set("\(slug)-\(deviceClass)".split { $0 == "-" || $0 == "_" }.map { $0.lowercased() })
-        return (isAside || Self.maintenance.contains(deviceClass)) && !TellingWords.mayMove(name)
+        let name = config.fields["name"]?.word ?? config.object
+        return (isAside || Self.maintenance.contains(deviceClass))
+            && !TellingWords.mayMove(TellingWords.words(of: "\(name) \(deviceClass)"))
     }
 
     /// Source: Home Assistant, “Button: device class”.

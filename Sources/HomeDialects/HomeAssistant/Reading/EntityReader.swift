@@ -7,26 +7,22 @@ struct EntityReader: PayloadReader {
         let binding: ValueBinding
     }
 
-    private let telemetry: [Field]
-    private let control: [Field]
+    private let fields: LaneFields<Field>
     private let availability: [AvailabilityRule]
 
     init(_ fields: [Field], availability: [AvailabilityRule]) {
-        telemetry = fields.filter { $0.binding.isHeard(on: .telemetry) }
-        control = fields.filter { $0.binding.isHeard(on: .control) }
+        self.fields = LaneFields(fields, of: \.binding)
         self.availability = availability
     }
 
-    var lanes: Set<MessageLane> {
-        Set((telemetry.isEmpty ? [] : [.telemetry]) + (control.isEmpty && availability.isEmpty ? [] : [.control]))
-    }
+    var lanes: Set<MessageLane> { fields.lanes.union(availability.isEmpty ? [] : [.control]) }
 
     func read(_ payload: [UInt8], on lane: MessageLane) -> [DeviceStatement] {
         guard !payload.isEmpty else { return [] }
         var payload = HeardPayload(payload)
         var statements: [DeviceStatement] = []
         var hasFailed = false
-        for field in lane == .telemetry ? telemetry : control {
+        for field in fields[lane] {
             do throws(DialectError) {
                 guard let value = try field.source.extraction.value(of: &payload) else { continue }
                 if let statement = field.binding.interpret(value, field.source.reshaping) {

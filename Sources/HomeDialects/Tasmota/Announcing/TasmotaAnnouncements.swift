@@ -9,14 +9,13 @@ package struct TasmotaAnnouncements: DialectAnnouncements {
         var config: TasmotaConfig?
         /// Nil until heard; both documents come one after the other, in no order that could be relied on.
         var sensors: TasmotaSensors?
-        var described: (address: LinkAddress, native: String)?
-        /// Whether anything that it announced was taken back, and so called lost.
-        var wasTakenBack = false
+        var described: LinkAddress?
     }
 
     private static let maximumDevices = 1024
 
     private var devices: [String: Known] = [:]
+    private var takenBack = TakenBack()
 
     package init(root: String) {}
 
@@ -40,7 +39,7 @@ package struct TasmotaAnnouncements: DialectAnnouncements {
         let news =
             levels[3] == "config" ? known.hearConfig(payload, mac, topic) : known.hearSensors(payload, topic)
         devices[mac] = known.isForgotten ? nil : known
-        return news
+        return takenBack.complete(news)
     }
 
     /// As the firmware writes it: 12 digits in upper case.
@@ -51,7 +50,7 @@ package struct TasmotaAnnouncements: DialectAnnouncements {
 }
 
 extension TasmotaAnnouncements.Known {
-    var isForgotten: Bool { config == nil && sensors == nil && !wasTakenBack }
+    var isForgotten: Bool { config == nil && sensors == nil }
 
     mutating func hearConfig(_ payload: [UInt8], _ mac: String, _ topic: String) -> [Announcement] {
         guard !payload.isEmpty else {
@@ -62,7 +61,7 @@ extension TasmotaAnnouncements.Known {
             config = try TasmotaConfig(try JSONValue(parsing: payload), mac: mac)
             return describe()
         } catch {
-            return [.finding(DialectFinding(topic: topic, error, isUseless: true))]
+            return [.finding(DialectFinding(topic: topic, error, isUseless: config == nil))]
         }
     }
 
@@ -81,22 +80,18 @@ extension TasmotaAnnouncements.Known {
         }
     }
 
-    /// Nothing for a device that is as it was.
+    /// Also a device that is as it was: whoever forgot it hears of it again.
     private mutating func describe() -> [Announcement] {
         guard let config, let sensors else { return [] }
         let model = TasmotaModel(config, sensors)
-        guard described?.native != model.native else { return [] }
-        let moved = described?.address == model.address ? [] : takeBack()
-        let isBack = described == nil && wasTakenBack
-        described = (model.address, model.native)
-        // It does not say again that it is there.
-        let availability: [Announcement] = isBack ? [.availability(.unknown, model.address)] : []
-        return moved + [.described(model.address, model, native: model.native)] + availability
+        let moved = described == model.address ? [] : takeBack()
+        described = model.address
+        return moved + [.described(model.address, model, native: model.native)]
     }
 
     private mutating func takeBack() -> [Announcement] {
         guard let known = described else { return [] }
-        (described, wasTakenBack) = (nil, true)
-        return [.removed(known.address)]
+        described = nil
+        return [.removed(known)]
     }
 }

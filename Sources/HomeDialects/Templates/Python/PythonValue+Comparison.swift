@@ -28,7 +28,10 @@ extension PythonValue {
             for (one, two) in zip(one, two) where !(try one.isEqual(to: two, work)) { return false }
             return true
         case (.object, _), (.dictionary, _):
-            try work.spend(breadth + other.breadth)
+            for value in [self, other] {
+                // What came as JSON is made anew, with all that is in it.
+                if case .object = value { try work.weigh(value) } else { try work.spend(value.breadth) }
+            }
             guard let one = members, let two = other.members, one.count == two.count else { return false }
             return try Self.areEqual(one, two, work)
         case (.method, _), (_, .method): throw .failed("a method to compare")
@@ -80,12 +83,12 @@ extension PythonValue {
             try work.spend(part.utf8.count + text.utf8.count)
             return !PythonText.places(of: part, in: text, limit: 1).isEmpty
         case .object(let object):
-            guard isHashable else { throw .failed("a key that is a list or dictionary") }
+            guard try isHashable(work) else { throw .failed("a key that is a list or dictionary") }
             try work.spend(object.members.count)
             if case .text(let name) = self { return object[name] != nil }
             return false
         case .dictionary(let members):
-            guard isHashable else { throw .failed("a key that is a list or dictionary") }
+            guard try isHashable(work) else { throw .failed("a key that is a list or dictionary") }
             return try members.place(of: self, work) != nil
         case .none, .boolean, .integer, .number, .method: throw .failed("“in” \(other.kind)")
         }

@@ -18,8 +18,8 @@ extension PythonValue {
                 return Array(text.unicodeScalars).at(index).map { .text(String($0)) } ?? .undefined
             }
         case (.object, .text(let name)): if let member = member(name) { return member }
-        case (.dictionary(let members), _) where key.isHashable:
-            if let index = try members.place(of: key, work) { return members[index].value }
+        case (.dictionary(let members), _):
+            if try key.isHashable(work), let index = try members.place(of: key, work) { return members[index].value }
         default: break
         }
         guard case .text(let name) = key, isMethod(name) else { return .undefined }
@@ -72,7 +72,7 @@ extension PythonValue {
 
     private func get(_ arguments: [PythonValue], _ work: TemplateWork) throws(DialectError) -> PythonValue {
         let key = arguments[0]
-        guard key.isHashable else { throw .failed("a key that is a list or dictionary") }
+        guard try key.isHashable(work) else { throw .failed("a key that is a list or dictionary") }
         let otherwise = arguments.count > 1 ? arguments[1] : .none
         switch (self, key) {
         case (.object, .text(let name)): return member(name) ?? otherwise

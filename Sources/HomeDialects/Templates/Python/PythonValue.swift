@@ -48,11 +48,14 @@ enum PythonValue: Sendable {
         }
     }
 
-    var isHashable: Bool {
+    func isHashable(_ work: TemplateWork) throws(DialectError) -> Bool {
+        try work.spend(1)
         switch self {
-        case .list, .object, .dictionary: false
-        case .tuple(let values): values.allSatisfy(\.isHashable)
-        default: true
+        case .list, .object, .dictionary: return false
+        case .tuple(let values):
+            for value in values where !(try value.isHashable(work)) { return false }
+            return true
+        default: return true
         }
     }
 

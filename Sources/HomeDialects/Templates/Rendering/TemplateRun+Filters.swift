@@ -10,8 +10,8 @@ extension TemplateRun {
             let argument: PythonValue? = if let expression { try self.value(expression) } else { nil }
             arguments.values.append(argument)
         }
-        try work.spend(value.weight)
-        for argument in arguments.values { try work.spend(argument?.weight ?? 0) }
+        try work.weigh(value)
+        for case let argument? in arguments.values { try work.weigh(argument) }
         switch filter {
         case .float, .int, .bool, .round, .abs, .multiply, .add:
             return try Self.number(filter, value, arguments)

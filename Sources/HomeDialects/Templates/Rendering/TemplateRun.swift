@@ -13,7 +13,7 @@ struct TemplateRun {
 
     /// Lists are made anew wherever they turn up.
     private func look(at value: PythonValue) throws(DialectError) {
-        if case .list = value { try work.spend(value.weight) }
+        if case .list = value { try work.weigh(value) }
     }
 
     mutating func render(_ body: [TemplateStatement]) throws(DialectError) {
@@ -21,8 +21,7 @@ struct TemplateRun {
             switch statement {
             case .text(let text): try put(text)
             case .output(let expression):
-                let value = try value(expression)
-                try work.spend(value.weight)
+                let value = try work.weighed(try value(expression))
                 try put(try value.text())
             case .set(let index, let expression): variables[index] = try value(expression)
             case .choice(let branches, let otherwise): try render(try chosen(branches) ?? otherwise)
@@ -62,9 +61,8 @@ struct TemplateRun {
         case .filter(let filter, let operand, let arguments):
             return try apply(filter, to: try value(operand), arguments)
         case .arithmetic(let operation, let left, let right):
-            let (left, right) = (try value(left), try value(right))
-            try work.spend(left.weight + right.weight)
-            return try left.arithmetic(operation, right)
+            let (left, right) = (try work.weighed(try value(left)), try work.weighed(try value(right)))
+            return try work.weighed(try left.arithmetic(operation, right))
         case .comparison(let left, let comparisons): return try compare(left, comparisons)
         case .choice(let condition, let then, let otherwise):
             if try value(condition).isTrue { return try value(then) }
@@ -75,12 +73,11 @@ struct TemplateRun {
 
     private func rarer(_ expression: TemplateExpression) throws(DialectError) -> PythonValue {
         switch expression {
-        case .list(let elements): return .list(try values(elements))
-        case .tuple(let elements): return .tuple(try values(elements))
-        case .dictionary(let pairs): return try dictionary(pairs)
+        case .list(let elements): return try work.weighed(.list(try values(elements)))
+        case .tuple(let elements): return try work.weighed(.tuple(try values(elements)))
+        case .dictionary(let pairs): return try work.weighed(try dictionary(pairs))
         case .slice(let of, let from, let to):
-            let whole = try value(of)
-            try work.spend(whole.weight)
+            let whole = try work.weighed(try value(of))
             return try whole.slice(from: try from.map(value), to: try to.map(value))
         case .call(let method, let of, let arguments): return try call(method, of: try value(of), try values(arguments))
         case .test(let test, let operand): return .boolean(try value(operand).passes(test))
@@ -89,9 +86,7 @@ struct TemplateRun {
         case .concatenation(let parts):
             var text = ""
             for part in parts {
-                let value = try value(part)
-                try work.spend(value.weight)
-                text += try value.text()
+                text += try work.weighed(try value(part)).text()
                 text = try PythonText.checked(text)
             }
             return .text(text)
@@ -109,8 +104,8 @@ struct TemplateRun {
     private func call(
         _ method: PythonMethod, of value: PythonValue, _ arguments: [PythonValue]
     ) throws(DialectError) -> PythonValue {
-        try work.spend(method == .get ? value.breadth : value.weight)
-        for argument in arguments { try work.spend(argument.weight) }
+        if method == .get { try work.spend(value.breadth) } else { try work.weigh(value) }
+        for argument in arguments { try work.weigh(argument) }
         let result = try value.call(method, arguments, work)
         try look(at: result)
         return result
@@ -126,7 +121,7 @@ struct TemplateRun {
         var members: [PythonValue.Member] = []
         for pair in pairs {
             let member = PythonValue.Member(key: try value(pair.key), value: try value(pair.value))
-            guard member.key.isHashable else { throw .failed("a key that is a list or dictionary") }
+            guard try member.key.isHashable(work) else { throw .failed("a key that is a list or dictionary") }
             // The first key stays, with the last value.
             if let index = try members.place(of: member.key, work) {
                 members[index] = PythonValue.Member(key: members[index].key, value: member.value)

@@ -20,35 +20,55 @@ package final class TemplateWork {
     }
 }
 
-extension PythonValue {
-    /// What it takes to look at all of it.
-    var weight: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .list(let values), .tuple(let values): values.reduce(values.count) { $0 + $1.weight }
-        case .object(let object): JSONValue.object(object).weight
-        case .dictionary(let members): members.reduce(members.count) { $0 + $1.key.weight + $1.value.weight }
-        default: 1
+extension TemplateWork {
+    /// Spends what it takes to look at all of a value, and no more than is left: values share their elements, so that
+    /// one of few bytes may have elements without end.
+    func weigh(_ value: PythonValue) throws(DialectError) {
+        switch value {
+        case .text(let text): try spend(text.utf8.count)
+        case .list(let values), .tuple(let values):
+            try spend(values.count)
+            for value in values { try weigh(value) }
+        case .object(let object): try weigh(JSONValue.object(object))
+        case .dictionary(let members):
+            try spend(members.count)
+            for member in members {
+                try weigh(member.key)
+                try weigh(member.value)
+            }
+        default: try spend(1)
         }
     }
 
+    /// For what an expression makes: nothing grows beyond what may be spent.
+    func weighed(_ value: PythonValue) throws(DialectError) -> PythonValue {
+        try weigh(value)
+        return value
+    }
+
+    private func weigh(_ json: JSONValue) throws(DialectError) {
+        switch json {
+        case .text(let text): try spend(text.utf8.count)
+        case .list(let values):
+            try spend(values.count)
+            for value in values { try weigh(value) }
+        case .object(let object):
+            for member in object.members {
+                try spend(member.key.utf8.count + 1)
+                try weigh(member.value)
+            }
+        default: try spend(1)
+        }
+    }
+}
+
+extension PythonValue {
     /// What it takes to find a member of it.
     var breadth: Int {
         switch self {
         case .text(let text): text.utf8.count
         case .object(let object): object.members.count
         case .dictionary(let members): members.count
-        default: 1
-        }
-    }
-}
-
-extension JSONValue {
-    fileprivate var weight: Int {
-        switch self {
-        case .text(let text): text.utf8.count
-        case .list(let values): values.reduce(values.count) { $0 + $1.weight }
-        case .object(let object): object.members.reduce(0) { $0 + $1.key.utf8.count + $1.value.weight + 1 }
         default: 1
         }
     }

@@ -5,7 +5,7 @@ struct ZigbeeRoster: Sendable {
     struct Entry: Sendable {
         let name: String
         let native: String
-        let hasAvailability: Bool
+        let options: ZigbeeOptions
         let isDisabled: Bool
         let shared: ZigbeeShared
     }
@@ -17,7 +17,7 @@ struct ZigbeeRoster: Sendable {
     /// By id, groups among them.
     private(set) var entries: [String: Entry] = [:]
     private var bytes = 0
-    /// Groups are no more than their list may have.
+    /// Not the groups: of them a bridge has as many as the values of their list and `maximumBytes` allow.
     private var devices = 0
 
     subscript(_ id: String) -> Entry? { entries[id] }
@@ -26,10 +26,9 @@ struct ZigbeeRoster: Sendable {
     var deviceNames: Set<String> { Set(entries.lazy.filter { !ZigbeeGroup.isID($0.key) }.map(\.value.name)) }
     var sorted: [(key: String, value: Entry)] { entries.sorted { $0.key < $1.key } }
 
-    /// The entry when it is new or not as it was.
-    mutating func note(_ entity: ZigbeeEntity) throws(DialectError) -> Entry? {
+    mutating func note(_ entity: ZigbeeEntity) throws(DialectError) -> Entry {
         let (native, old) = (entity.native, entries[entity.id])
-        guard native != old?.native else { return nil }
+        if let old, old.native == native { return old }
         guard native.utf8.count <= ZigbeeEntity.maximumBytes else {
             throw .tooLarge(bytes: native.utf8.count, limit: ZigbeeEntity.maximumBytes)
         }
@@ -40,7 +39,7 @@ struct ZigbeeRoster: Sendable {
             devices += 1
         }
         let entry = Entry(
-            name: entity.name, native: native, hasAvailability: entity.options.hasAvailability,
+            name: entity.name, native: native, options: entity.options,
             isDisabled: entity.isDisabled, shared: ZigbeeShared(entity.exposes))
         (bytes, entries[entity.id]) = (total, entry)
         return entry

@@ -61,7 +61,7 @@ struct ZigbeeClaim {
                 return [(.valve, key == "state" ? 0 : .max)]
             }
             guard isTold else { return [(.choice, .max)] }
-            if expose.family == "lock", !ZigbeeVocabulary.isKeyLock(key) { return [(.lock, .max)] }
+            if expose.family == "lock", !TellingWords.isKeyLock(TellingWords.words(of: key)) { return [(.lock, .max)] }
             if ZigbeeVocabulary.sirens.contains(key) { return [(.siren, 0)] }
             guard ZigbeeVocabulary.mayMove(expose, isAlone: isAlone) else { return [(.choice, .max)] }
             return [(.switch, key == "state" ? 0 : .max)]
@@ -71,7 +71,7 @@ struct ZigbeeClaim {
     /// A choice that opens, unlocks or disarms something is what it does, whatever its key: safety hangs on it.
     private static func kind(byOptionsOf expose: ZigbeeExpose, _ key: String) -> CapabilityKind? {
         let kind = TellingWords.kind(of: expose.words?.compactMap(\.text) ?? [])
-        return kind == .lock && ZigbeeVocabulary.isKeyLock(key) ? nil : kind
+        return kind == .lock && TellingWords.isKeyLock(TellingWords.words(of: key)) ? nil : kind
     }
 
     func name(notIn taken: Set<CapabilityName>) -> CapabilityName {

@@ -65,14 +65,9 @@ enum ZigbeeVocabulary {
 
     static let sirens: Set<String> = ["alarm", "siren", "buzzer"]
 
-    /// A lock of the device's own keys, not of a door.
-    static func isKeyLock(_ key: String) -> Bool {
-        !Set(key.split(separator: "_")).isDisjoint(with: ["child", "keypad", "key", "button", "auto"])
-    }
-
     /// A binary that can be set and that no family explains: whether it may be a relay, so that a person is asked.
     static func mayMove(_ expose: ZigbeeExpose, isAlone: Bool) -> Bool {
-        let words = Set(expose.key.split(separator: "_").map(String.init))
+        let words = TellingWords.words(of: expose.key)
         return TellingWords.mayMove(words) || isAlone && !expose.isSetting && !TellingWords.isSetting(words)
     }
 
