@@ -1,3 +1,4 @@
+import HomeDialects
 import HomeModel
 import SimulatedHome
 import Testing
@@ -11,6 +12,15 @@ import Testing
         _ = home.run(.hours(36), step: .seconds(60))
         let reached = try #require(home.number("living-heat", .temperature))
         #expect(abs(reached - celsius) < 0.6, "the room has \(reached) °C")
+    }
+
+    @Test func whatIsMeasuredIsMeasuredFromTheFirstMoment() throws {
+        let home = try villa()
+        #expect(home.elapsed == .zero)
+        #expect((home.number("bedroom-air", .co2) ?? 0) > 350)
+        for id in ["bathroom-climate", "living-heat"] {
+            #expect((15...25).contains(home.number(id, .temperature) ?? 0), "\(id)")
+        }
     }
 
     @Test func withoutTheHeatPumpTheHouseCools() throws {
@@ -57,20 +67,20 @@ import Testing
     @Test func aCoverTravels() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
-        _ = home.tell("living-blind", "position", "30")
+        _ = home.tell("garage-door", "position", "60")
         _ = home.run(.seconds(5))
-        #expect((31...79).contains(home.number("living-blind", .position) ?? 0))
-        let rest = home.run(.seconds(8)).texts.filter { $0.hasPrefix("living-blind/") }
-        #expect(rest.last == "living-blind/5/living-blind/main/position 30")
+        #expect((1...59).contains(home.number("garage-door", .position) ?? 0))
+        let rest = home.run(.seconds(8)).texts.filter { $0.hasPrefix("garage-door/") }
+        #expect(rest.last == "garage-door/5/garage-door/main/position 60")
     }
 
     @Test func theTwoRelaysOfAPlugAreApart() throws {
         var home = try villa()
         let one = PartID.named("relay-1")
         let two = PartID.named("relay-2")
-        let topic = "bench/5/bench/relay-2/switch/set"
-        let effects = home.receive(topic: topic, payload: Array("true".utf8), root: "bench")
-        #expect(!effects.isEmpty)
+        let call = #"{"id":7,"src":"bench/reply","method":"Switch.Set","params":{"id":1,"on":true}}"#
+        let effects = home.receive(topic: "bench/rpc", payload: Array(call.utf8), root: "bench")
+        #expect(effects.messages.map(\.message.topic) == ["bench/reply/rpc", "bench/events/rpc"])
         _ = home.run(.seconds(1))
         #expect(home.value("bench", one, .switch) == .boolean(false) && home.number("bench", one, .power) == 0)
         #expect(home.value("bench", two, .switch) == .boolean(true) && (home.number("bench", two, .power) ?? 0) > 800)
@@ -79,10 +89,18 @@ import Testing
     @Test func someoneAtTheDeviceIsHeardWithoutATarget() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
-        let wet = home.touch("washer-leak", ValueAddress(.leak), to: .boolean(true))
-        #expect(wet?.texts == ["washer-leak/5/washer-leak/main/leak true"])
-        let other = home.touch("washer-leak", ValueAddress(.switch), to: .boolean(true))
+        let lit = home.touch("kitchen-light", ValueAddress(.switch), to: .boolean(true))
+        #expect(lit?.texts == ["kitchen-light/5/kitchen-light/main/switch true"])
+        let other = home.touch("kitchen-light", ValueAddress(.leak), to: .boolean(true))
         #expect(other == nil)
+    }
+
+    @Test func aContactIsMadeWhileTheWindowIsClosed() throws {
+        var home = try villa()
+        _ = home.run(.seconds(1))
+        #expect(home.value("bedroom-window", .contact) == .boolean(true))
+        let opened = home.touch("bedroom-window", ValueAddress(.contact), to: .boolean(false))
+        #expect(opened?.texts.count == 1 && home.value("bedroom-window", .contact) == .boolean(false))
     }
 
     @Test(arguments: [

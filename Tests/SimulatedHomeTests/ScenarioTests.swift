@@ -12,10 +12,22 @@ import YAMLFields
         for kind in DeviceKind.allCases where kind != .switch && kind != .lightSensor {
             #expect((kinds[kind] ?? 0) >= 1, "no \(kind)")
         }
-        #expect(Set(villa.devices.map(\.root)).count == villa.devices.count, "each has its own certificate")
+        let zigbee = villa.devices.filter { $0.dialect == .zigbee2mqtt }
+        #expect(Set(zigbee.map(\.root)).count == 1, "one bridge")
+        let others = villa.devices.count - zigbee.count
+        #expect(Set(villa.devices.map(\.root)).count == others + 1, "the others have certificates of their own")
         #expect(Set(villa.services.map(\.type)) == ["_hap._tcp", "_hap._udp", "_matter._tcp", "_matterc._udp"])
         let bench = try #require(villa.devices.first { $0.id == "bench" })
-        #expect(bench.purposes == [.named("relay-1"): .light, .named("relay-2"): .heater])
+        #expect(bench.purposes == [.named("switch-0"): .light, .named("switch-1"): .heater])
+    }
+
+    @Test func halfOfTheVillaIsHomieAndAllDialectsAreThere() throws {
+        let dialects = Dictionary(grouping: try ScenarioFile.read("villa").devices, by: \.dialect).mapValues(\.count)
+        #expect((12...15).contains(dialects[.homie] ?? 0))
+        for dialect in SpokenDialect.allCases {
+            let least = dialect == .homeAssistant ? 1 : 2
+            #expect((dialects[dialect] ?? 0) >= least, "\(dialect)")
+        }
     }
 
     @Test func everyPartThatAsksForAPurposeHasOneInTheVilla() throws {
@@ -58,6 +70,9 @@ import YAMLFields
         ("devices: [{ id: a, kind: solar, name: A }, { id: b, kind: solar, name: B }]", "one solar"),
         ("devices: [{ id: a, kind: thermostat, name: A }]", "needs “room”"),
         ("devices: [{ id: a, kind: switch, name: A, loads: [lamp, pump] }]", "one load"),
+        ("devices: [{ id: a, kind: lock, dialect: tasmota, name: A }]", "tasmota has no words for the lock"),
+        ("devices: [{ id: a, kind: plug, dialect: matter, name: A }]", "zigbee2mqtt"),
+        ("devices: [{ id: a, kind: plug, dialect: shelly, name: A, count: 2 }]", "a connection of its own"),
         ("devices: 7", "is a list"), ("devices: [3]", "mapping"),
         ("rate: .inf", "number"), ("place: { latitude: 91 }", "latitude"),
         ("mdns: [{ name: a, service: _x._tcp, port: 0 }]", "port"),

@@ -1,3 +1,4 @@
+import HomeDialects
 import HomeModel
 import Logging
 import MosquittoTransport
@@ -142,14 +143,18 @@ import Testing
             try await broker.watch { watcher in
                 try await watcher.subscribe()
                 try await broker.live(villa, factor: 30) { home in
-                    var ready: Set<String> = []
-                    while ready.count < villa.devices.count {
-                        ready.insert(try await watcher.wait { $0.text.hasSuffix("/$state ready") }.topic)
+                    var ear = Ear()
+                    let shown = villa.shown
+                    while !ear.hasHeard(shown) {
+                        let message = try await watcher.wait { _ in true }
+                        for question in ear.hear(message.topic, message.payload, isRetained: message.retained) {
+                            try await watcher.send(question.topic, String(decoding: question.payload, as: UTF8.self))
+                        }
                     }
-                    _ = try await watcher.wait { $0.topic == "grid/5/grid/l3/current" }
+                    #expect(ear.complaints.isEmpty, "\(ear.complaints)")
                     try await watcher.send("front-door/5/front-door/main/lock/set", "unlocked")
                     try await watcher.wait(for: "front-door/5/front-door/main/lock unlocked")
-                    await #expect(home.connectedRoots.count == villa.devices.count)
+                    await #expect(home.connectedRoots == Set(villa.devices.map(\.root)))
                 }
             }
         }

@@ -1,9 +1,14 @@
-import HomeModel
+package import HomeModel
 
 /// A capability's place in its device.
-struct CapabilityPlace: Hashable, Sendable {
-    let part: PartID
-    let name: CapabilityName
+package struct CapabilityPlace: Hashable, Sendable {
+    package let part: PartID
+    package let name: CapabilityName
+
+    package init(part: PartID, name: CapabilityName) {
+        self.part = part
+        self.name = name
+    }
 }
 
 extension ValueBinding {

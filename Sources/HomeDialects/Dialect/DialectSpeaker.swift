@@ -10,6 +10,10 @@ package protocol DialectSpeaker: Sendable {
     /// The id under which the gateway will know a device.
     static func foreignID(of device: String) -> String
 
+    /// Where the gateway will find what a device shows; nil where the dialect has no words for it, or says less of it
+    /// than there is to know.
+    func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace?
+
     /// What the broker publishes when the connection is gone without goodbye.
     var will: DialectMessage? { get }
 
@@ -37,6 +41,14 @@ package protocol DialectSpeaker: Sendable {
 
 extension DialectSpeaker {
     package static func foreignID(of device: String) -> String { device }
+}
+
+extension ValueBinding {
+    /// Whether what a device shows is understood as what it is: the same flow, and both ways if it flows both ways.
+    func tells(_ shown: Capability) -> Bool {
+        (shown.flow == nil || shown.flow == capability.flow)
+            && (shown.range.lowerBound >= 0 || capability.range.lowerBound < 0)
+    }
 }
 
 package struct SpokenDevice: Sendable {

@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 
 /// A simulated device with ESPHome on it.
 package struct ESPHomeSpeaker: DialectSpeaker {
@@ -19,6 +19,10 @@ package struct ESPHomeSpeaker: DialectSpeaker {
     }
 
     package static func foreignID(of device: String) -> String { InventedHardware.mac(of: device) }
+
+    package func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace? {
+        entities.place(of: capability, on: part, in: device)
+    }
 
     package var will: DialectMessage? { entities.will }
     package var commandFilters: [String] { entities.commandTopics }

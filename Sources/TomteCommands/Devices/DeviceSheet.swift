@@ -83,11 +83,11 @@ struct DeviceSheet {
         let unit = capability.unit
         let span =
             switch (capability.minimum, capability.maximum) {
-            case (let low?, let high?): "\(ValueText.text(low)) to \(ValueText.text(high, unit: unit))"
+            case (let low?, let high?): "\(ValueText.text(low, in: unit)) to \(ValueText.text(high, unit: unit))"
             case (let low?, nil): "from \(ValueText.text(low, unit: unit))"
             case (nil, let high?): "up to \(ValueText.text(high, unit: unit))"
             case (nil, nil): unit ?? "number"
             }
-        return span + (capability.step.map { ", step \(ValueText.text($0))" } ?? "")
+        return span + (capability.step.map { ", step \(ValueText.text($0, in: unit))" } ?? "")
     }
 }

@@ -22,15 +22,22 @@ struct Adoption {
             for found in try await client.discovered().body() where found.isAdoptable {
                 guard let address = found.address, let device = missing.removeValue(forKey: address) else { continue }
                 let adoption = AdoptionBody(
-                    name: device.name.text, room: device.room?.text,
-                    purposes: device.purposes(for: found.asksForPurpose))
+                    name: device.name.text, room: device.room?.text, purposes: device.purposes)
                 _ = try await client.adopt(found.id, adoption)
             }
             try await Task.sleep(for: .milliseconds(100))
         }
         guard missing.isEmpty else {
-            throw CommandFailure.cannotStart("\(missing.count) simulated devices did not announce themselves in time.")
+            throw CommandFailure.cannotStart(Self.absence(of: Array(missing.values)))
         }
         Console.output.line("\(count) devices adopted; all \(scenario.devices.count) are part of the home")
+    }
+
+    /// Names a few of them, with what they speak.
+    private static func absence(of devices: [ScenarioDevice]) -> String {
+        let named = devices.sorted { $0.id < $1.id }.prefix(5).map { "\($0.id) (\($0.dialect.rawValue))" }
+        let more = devices.count > named.count ? ["\(devices.count - named.count) more"] : []
+        return "\(Quantities.text(devices.count, "simulated device")) did not announce themselves in time: "
+            + "\((named + more).joined(separator: ", ")); tomte devices findings may say why."
     }
 }

@@ -34,8 +34,8 @@ struct GatewayCredentials: CredentialSource {
 
     private func provision(_ root: String) async throws {
         guard let id = DeviceID(root) else { throw CommandFailure.invalid("“\(root)” cannot be a device's root.") }
-        let mac = scenario.mac(of: root)
-        let need = ProvisionBody(dialect: mac == nil ? .homie : .tasmota, proof: .certificate, mac: mac)
+        let need = ProvisionBody(
+            dialect: scenario.family(of: root), proof: .certificate, mac: scenario.mac(of: root))
         try files(root).write(try await client.provision(id, need).body())
     }
 

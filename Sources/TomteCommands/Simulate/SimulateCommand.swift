@@ -12,9 +12,11 @@ struct SimulateCommand: AsyncParsableCommand {
         abstract: "Run simulated devices against the gateway, until Ctrl-C.",
         discussion: Example.discussion(
             """
-            SCENARIO is a file, or the name of one in simulators/scenarios. The devices get their credentials from the
-            gateway; with --adopt they also become part of the home, else they wait as discovered. With --history those
-            that are part of the home get a past as well; a past that is there already stays as it is.
+            SCENARIO is a file, or the name of one in simulators/scenarios. The devices
+            get their credentials from the gateway; with --adopt they also become part
+            of the home, else they wait as discovered. With --history those that are
+            part of the home get a past as well; a past that is there already stays as
+            it is.
             """,
             "tomte simulate villa --adopt", "tomte simulate villa --adopt --history 90d",
             "tomte simulate my-house.yaml --seed 7"))
@@ -57,8 +59,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
             now: { Timestamp(Date()) }, seed: seed, past: past?.home(), logger: logger)
-        Console.output.line(
-            "\(scenario.name): \(scenario.devices.count) devices, \(scenario.services.count) mDNS records")
+        Console.output.line("\(scenario.summary)")
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await publisher.run() }
@@ -88,5 +89,15 @@ struct SimulateCommand: AsyncParsableCommand {
         guard let span = history?.duration else { return nil }
         Console.output.line("living through the past of \(scenario.name)…")
         return try await PastTelling.prepare(scenario, seed: seed, lasting: span, client)
+    }
+}
+
+extension Scenario {
+    /// Villa: 3 devices (2 homie, 1 shelly), 4 mDNS records.
+    fileprivate var summary: String {
+        let counts = SpokenDialect.allCases.map { dialect in (dialect, devices.count { $0.dialect == dialect }) }
+        let spoken = counts.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { "\($1) \($0.rawValue)" }
+        return "\(name): \(Quantities.text(devices.count, "device")) (\(spoken.joined(separator: ", "))), "
+            + Quantities.text(services.count, "mDNS record")
     }
 }

@@ -7,8 +7,8 @@ import MosquittoTransport
 import SimulatedHome
 import TestSupport
 
-/// A real mosquitto with TLS 1.3 and client certificates, each user confined to the topics below its own name; the
-/// user `watcher` sees everything.
+/// A real mosquitto with TLS 1.3 and client certificates, each user confined to the topics below its own name and to
+/// where Tasmota announces itself; the user `watcher` sees everything.
 struct HomeBroker: CredentialSource {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -27,7 +27,7 @@ struct HomeBroker: CredentialSource {
         let broker = HomeBroker(folder: folder, port: port.number)
         try await broker.makeCertificates()
         try broker.configuration.write(toFile: broker.path("mosquitto.conf"), atomically: true, encoding: .utf8)
-        try "pattern readwrite %u/#\nuser watcher\ntopic readwrite #\n".write(
+        try "pattern readwrite %u/#\npattern write tasmota/discovery/#\nuser watcher\ntopic readwrite #\n".write(
             toFile: broker.path("access"), atomically: true, encoding: .utf8)
         let process = try ChildProcess(
             ["/usr/sbin/mosquitto", "-c", broker.path("mosquitto.conf")], output: broker.path("log"))

@@ -10,6 +10,11 @@ enum ScenarioFile {
             .appending(path: "../../../simulators/scenarios/\(name).yaml").standardizedFileURL.path
     }
 
+    static var readme: String {
+        URL(filePath: path("villa")).deletingLastPathComponent().appending(path: "../README.md").standardizedFileURL
+            .path
+    }
+
     static func read(_ name: String) throws -> Scenario { try ScenarioReader.read(contentsOf: path(name)) }
 }
 
@@ -39,6 +44,30 @@ extension HomeSimulation {
         var effects: [SimulationEffect] = []
         while elapsed < end { effects += advance(by: step) }
         return effects
+    }
+}
+
+extension HomeSimulation {
+    /// All devices connect, are asked what they are asked, and say how they stand.
+    mutating func introduced() -> Ear {
+        var ear = Ear()
+        for root in roots { play(connected(root: root), to: &ear) }
+        // Once more, to whoever knows them by now.
+        for root in roots { play(connected(root: root), to: &ear) }
+        return ear
+    }
+
+    mutating func play(_ effects: [SimulationEffect], to ear: inout Ear) {
+        for case .publish(let outgoing, _, let root) in effects {
+            let message = outgoing.message
+            for question in ear.hear(message.topic, message.payload, isRetained: message.retain) {
+                tell(question, to: root, heardBy: &ear)
+            }
+        }
+    }
+
+    mutating func tell(_ message: DialectMessage, to root: String, heardBy ear: inout Ear) {
+        play(receive(topic: message.topic, payload: message.payload, root: root), to: &ear)
     }
 }
 

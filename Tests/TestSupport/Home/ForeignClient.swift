@@ -15,7 +15,9 @@ package struct ForeignClient: Sendable {
     package init(_ root: String, mac: MACAddress? = nil, in home: HomeUnderTest) async throws {
         self.root = root
         port = home.mqttPort
-        credential = try await ProvisionedCredentials(home: home, macOf: { _ in mac }).credential(for: root)
+        let credentials = ProvisionedCredentials(
+            home: home, families: { _ in mac == nil ? .homie : .tasmota }, macOf: { _ in mac })
+        credential = try await credentials.credential(for: root)
         folder = home.credentials
     }
 

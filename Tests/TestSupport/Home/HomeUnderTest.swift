@@ -133,7 +133,7 @@ package actor HomeUnderTest {
         logger.logLevel = .critical
         return SimulatedHome(
             scenario: scenario, broker: ("localhost", mqttPort),
-            credentials: ProvisionedCredentials(home: self, macOf: scenario.mac),
+            credentials: ProvisionedCredentials(home: self, families: scenario.family, macOf: scenario.mac),
             now: now, ledger: ledger, logger: logger)
     }
 
@@ -162,11 +162,16 @@ package actor HomeUnderTest {
 package struct ProvisionedCredentials: CredentialSource {
     let home: HomeUnderTest
 
+    private let families: @Sendable (_ root: String) -> DeviceFamily
     private let macOf: @Sendable (_ root: String) -> MACAddress?
 
     /// `macOf` gives the hardware address of a device that announces itself by it.
-    package init(home: HomeUnderTest, macOf: @escaping @Sendable (_ root: String) -> MACAddress? = { _ in nil }) {
+    package init(
+        home: HomeUnderTest, families: @escaping @Sendable (_ root: String) -> DeviceFamily = { _ in .homie },
+        macOf: @escaping @Sendable (_ root: String) -> MACAddress? = { _ in nil }
+    ) {
         self.home = home
+        self.families = families
         self.macOf = macOf
     }
 
@@ -176,8 +181,9 @@ package struct ProvisionedCredentials: CredentialSource {
             certificateAuthority: "\(folder)/\(root).ca.pem", certificate: "\(folder)/\(root).pem",
             privateKey: "\(folder)/\(root).key")
         guard !FileManager.default.fileExists(atPath: credential.privateKey) else { return credential }
-        let family = macOf(root).map { ["--dialect", "tasmota", "--certificate", "--mac", "\($0)"] } ?? []
-        let provisioned = try await home.tomte.run(["devices", "provision", root, "--folder", folder] + family)
+        let family = ["--dialect", families(root).rawValue, "--certificate"]
+        let mac = macOf(root).map { ["--mac", "\($0)"] } ?? []
+        let provisioned = try await home.tomte.run(["devices", "provision", root, "--folder", folder] + family + mac)
         guard provisioned.status == 0 else {
             throw NeverHappened(what: "\(root) is provisioned: \(provisioned.errors)")
         }

@@ -41,6 +41,13 @@ import Testing
     ])
     func numbersHaveAtMostThreeDecimals(number: Double, text: String) { #expect(ValueText.text(number) == text) }
 
+    @Test(arguments: [
+        (59.843, "%", "59.8 %"), (79.96, "%", "80 %"), (3003.003, "K", "3003 K"), (0.0123, "kWh", "0.012 kWh"),
+    ])
+    func nobodyReadsMoreDecimalsThanSaySomething(number: Double, unit: String, text: String) {
+        #expect(ValueText.text(number, unit: unit) == text)
+    }
+
     @Test func unitsFollowNumbersOnly() {
         #expect(ValueText.text(.number(45), unit: "%") == "45 %")
         #expect(ValueText.text(.text("locked"), unit: "%") == "locked")

@@ -7,7 +7,8 @@ struct AlarmSensor: SimulatedDevice {
     private let kind: CapabilityKind
     private let room: Int?
     private var random: SeededGenerator
-    private var isOn = false
+    /// Something is the matter: motion, water, smoke, a door that stands open.
+    private var isAlarmed = false
     /// Seconds until it falls back by itself; nil stays.
     private var left: Double?
     private var cellPercent: Double
@@ -23,7 +24,7 @@ struct AlarmSensor: SimulatedDevice {
     var parts: [Part] { [Part(id: .main, capabilities: [.measured(kind), .measured(.battery)])] }
 
     var observations: [Observation] {
-        [Observation(kind, .boolean(isOn)), Observation(.battery, .number(cellPercent, decimals: 0))]
+        [Observation(kind, .boolean(isAlarmed != isInverse)), Observation(.battery, .number(cellPercent, decimals: 0))]
     }
 
     mutating func advance(by step: Duration, in home: inout Surroundings) {
@@ -32,29 +33,32 @@ struct AlarmSensor: SimulatedDevice {
         let people = room.map { home.rooms[$0].people } ?? 0
         switch kind {
         case .motion:
-            if random.happens(perHour: Double(people) * 60, within: seconds) { turnOn(for: Self.motionHold) }
+            if random.happens(perHour: Double(people) * 60, within: seconds) { alarm(for: Self.motionHold) }
         case .contact:
             let opens = random.happens(perHour: Double(people) * 2, within: seconds)
-            if opens && !isOn { turnOn(for: random.uniform(8...240)) }
+            if opens && !isAlarmed { alarm(for: random.uniform(8...240)) }
         default: break
         }
         guard let remaining = left else { return }
         left = remaining - seconds
         guard remaining <= seconds else { return }
-        isOn = false
+        isAlarmed = false
         left = nil
     }
+
+    /// A contact that is made is a door that is closed.
+    private var isInverse: Bool { kind == .contact }
 
     /// Water on the floor, smoke in the air, a door held open: stays until it is touched again.
     mutating func touch(_ address: ValueAddress, to value: CapabilityValue) -> Bool {
         guard address.capability.kind == kind, case .boolean(let on) = value else { return false }
-        isOn = on
+        isAlarmed = on != isInverse
         left = nil
         return true
     }
 
-    private mutating func turnOn(for seconds: Double) {
-        isOn = true
+    private mutating func alarm(for seconds: Double) {
+        isAlarmed = true
         left = seconds
     }
 }

@@ -1,4 +1,3 @@
-import HomeDialects
 package import HomeModel
 
 /// A home to simulate, complete and consistent: only the reader (or a test, in code) makes one.
@@ -28,13 +27,6 @@ package struct Scenario: Sendable {
         self.devices = devices
         self.services = services
         self.faults = faults
-    }
-
-    /// The hardware address that the device behind `root` announces itself by, where its dialect does that outside its
-    /// own topics; the gateway must know it.
-    package func mac(of root: String) -> MACAddress? {
-        devices.first { $0.root == root && $0.dialect == .tasmota }
-            .flatMap { MACAddress($0.dialect.speaker.foreignID(of: $0.id)) }
     }
 
     /// `count` thermometers behind one connection, for load tests.
@@ -92,24 +84,6 @@ package struct ScenarioDevice: Hashable, Sendable {
         self.interval = interval
         self.phase = phase
         self.traits = traits
-    }
-
-    /// Its root and the id that the gateway knows it by: `u/lamp`.
-    package var address: String { "\(root)/\(dialect.speaker.foreignID(of: id))" }
-
-    /// What its relays, plugs or covers move or feed, for whoever adopts it. A dialect may name the parts in its own way,
-    /// in the same order.
-    package func purposes(for asked: [PartID]) -> [PartID: Purpose] {
-        let known = purposes
-        let others = known.filter { !asked.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
-        let renamed = zip(asked.filter { known[$0] == nil }, others).map { ($0, $1) }
-        return known.filter { asked.contains($0.key) }.merging(renamed) { first, _ in first }
-    }
-
-    /// By the part of the simulated device.
-    package var purposes: [PartID: Purpose] {
-        let parts = DeviceFactory.device(self, room: nil, seed: 0).parts
-        return Dictionary(parts.compactMap { part in part.purpose.map { (part.id, $0) } }, uniquingKeysWith: { $1 })
     }
 }
 

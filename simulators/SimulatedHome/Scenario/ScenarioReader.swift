@@ -106,10 +106,13 @@ package struct ScenarioReader {
             let own = count == 1 ? id : "\(id)-\(number)"
             if !ids.insert(own).inserted { fields.note("there are two devices “\(own)”") }
             let shown = count == 1 ? name : DisplayName(reducing: "\(name) \(number)", fallback: name)
-            devices.append(
-                ScenarioDevice(
-                    id: own, kind: kind, dialect: dialect, name: shown, room: room, root: root, interval: interval,
-                    phase: phase ?? .l1, traits: traits))
+            let device = ScenarioDevice(
+                id: own, kind: kind, dialect: dialect, name: shown, room: room, root: root, interval: interval,
+                phase: phase ?? .l1, traits: traits)
+            if number == 1, let name = device.unspoken.first {
+                fields.note("\(dialect.rawValue) has no words for the \(name) of a \(kind.rawValue)")
+            }
+            devices.append(device)
         }
     }
 

@@ -1,4 +1,5 @@
 import HomeDialects
+import HomeModel
 
 /// The dialects that simulated devices speak, as a scenario names them.
 package enum SpokenDialect: String, Sendable, CaseIterable {
@@ -12,6 +13,18 @@ package enum SpokenDialect: String, Sendable, CaseIterable {
         case .shelly: ShellySpeaker.self
         case .tasmota: TasmotaSpeaker.self
         case .zigbee2mqtt: Zigbee2MQTTSpeaker.self
+        }
+    }
+
+    /// Discovery alone is nobody's firmware.
+    var family: DeviceFamily {
+        switch self {
+        case .homie: .homie
+        case .homeAssistant: .generic
+        case .esphome: .esphome
+        case .shelly: .shelly
+        case .tasmota: .tasmota
+        case .zigbee2mqtt: .zigbee2mqtt
         }
     }
 

@@ -21,13 +21,6 @@ struct DeviceRuntime: Sendable {
         outbox = FaultyOutbox(random: random.split())
     }
 
-    var spoken: SpokenDevice {
-        SpokenDevice(
-            id: described.id,
-            description: DeviceDescription(
-                name: described.name.text, manufacturer: "Tomte", model: described.kind.rawValue, parts: inside.parts))
-    }
-
     /// All that it shows.
     var state: [SpokenValue] { inside.observations.map(SpokenValue.init) }
 

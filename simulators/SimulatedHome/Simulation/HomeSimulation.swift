@@ -46,6 +46,8 @@ package struct HomeSimulation: Sendable {
             scenario.devices.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let stages = devices.map { $0.inside.stage.rawValue }
         order = devices.indices.sorted { (stages[$0], $0) < (stages[$1], $1) }
+        // A device that connects at once shows what it measures, and not 0.
+        pass(.zero)
     }
 
     package var time: Timestamp { start + elapsed }
@@ -197,7 +199,7 @@ extension [DeviceRuntime] {
         Dictionary(
             members.compactMap { root, indices in
                 indices.first.map { first in
-                    let devices = indices.map { self[$0].spoken }
+                    let devices = indices.map { self[$0].described.spoken }
                     return (root, self[first].described.dialect.speaker.init(root: root, devices: devices))
                 }
             }, uniquingKeysWith: { first, _ in first })

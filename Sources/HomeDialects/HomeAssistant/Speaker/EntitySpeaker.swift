@@ -35,6 +35,14 @@ struct EntitySpeaker: Sendable {
         (self.configs, self.bindings) = (configs, bindings)
     }
 
+    func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace? {
+        guard device == self.device,
+            let value = bindings.first(where: { $0.part == part && $0.capability.name == capability.name })?.value,
+            value.tells(capability)
+        else { return nil }
+        return value.place
+    }
+
     var will: DialectMessage { status("offline") }
     var ready: [DialectMessage] { [status("online")] }
     var announcement: [DialectMessage] { configs }

@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 
 /// A simulated device that announces itself the way Home Assistant asks for.
 package struct HomeAssistantSpeaker: DialectSpeaker {
@@ -14,6 +14,10 @@ package struct HomeAssistantSpeaker: DialectSpeaker {
                 "mf": .text(description?.manufacturer ?? "Tomte"), "mdl": .text(description?.model ?? "simulated"),
             ]
         ) { platform, object in "\(device?.id ?? root)_\(platform)_\(object)" }
+    }
+
+    package func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace? {
+        entities.place(of: capability, on: part, in: device)
     }
 
     package var will: DialectMessage? { entities.will }

@@ -36,6 +36,11 @@ package struct HomieDevice: Sendable {
             version: Int64(version), name: description.name, type: description.model, nodes: nodes)
     }
 
+    /// A property bears the name of its capability, and of its flow.
+    func place(of capability: Capability, on part: PartID) -> CapabilityPlace? {
+        bindings[CapabilityPlace(part: part, name: capability.name)]?.key
+    }
+
     /// `$state` = lost, which the broker publishes when the device is gone without goodbye.
     package var will: DialectMessage { attribute(.state, "lost") }
 

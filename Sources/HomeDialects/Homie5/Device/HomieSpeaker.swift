@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 
 /// Homie 5 devices behind one connection: a single one, or a bridge's.
 package struct HomieSpeaker: DialectSpeaker {
@@ -12,6 +12,10 @@ package struct HomieSpeaker: DialectSpeaker {
             ($0.id, HomieDevice(domain: root, id: $0.id, description: $0.description, version: 1))
         }
         self.devices = Dictionary(spoken) { first, _ in first }
+    }
+
+    package func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace? {
+        devices[device]?.place(of: capability, on: part)
     }
 
     /// MQTT has one will per connection: behind a bridge it is that of the first device.

@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 
 /// The device's side, for a simulated device: one for each connection, as a Shelly is.
 package struct ShellySpeaker: DialectSpeaker {
@@ -13,6 +13,13 @@ package struct ShellySpeaker: DialectSpeaker {
     }
 
     package static func foreignID(of device: String) -> String { InventedHardware.mac(of: device) }
+
+    /// Its parts are the components.
+    package func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace? {
+        let voice = cast?.voices.first { $0.part == part && $0.name == capability.name }
+        guard device == self.device, let value = voice?.binding.value, value.tells(capability) else { return nil }
+        return value.place
+    }
 
     package var will: DialectMessage? { online(false) }
     package var commandFilters: [String] { [ShellyTopic.requests(root)] }

@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 
 /// The device side of Tasmota: one device for each connection, as it is with the firmware.
 package struct TasmotaSpeaker: DialectSpeaker {
@@ -10,6 +10,10 @@ package struct TasmotaSpeaker: DialectSpeaker {
     }
 
     package static func foreignID(of device: String) -> String { InventedHardware.mac(of: device) }
+
+    package func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace? {
+        voice.flatMap { $0.id == device ? $0.place(of: capability, on: part) : nil }
+    }
 
     package var will: DialectMessage? { voice?.presence("Offline") }
 

@@ -24,21 +24,27 @@ struct TasmotaVoice: Sendable {
         }
     }
 
+    func place(of capability: Capability, on part: PartID) -> CapabilityPlace? {
+        points.first { $0.binding.part == part && $0.binding.name == capability.name }
+            .flatMap { $0.binding.tells(capability) ? $0.binding.place : nil }
+    }
+
     func presence(_ word: String) -> DialectMessage {
         DialectMessage(topic: config.topics.report + "LWT", payload: Array(word.utf8), qos: 0, retain: true)
     }
 
     // MARK: What it shows
 
-    /// Sensors and batteries come with all that they show, as they do in telemetry.
+    /// What is measured comes in telemetry: how the outputs stand, and then all that the sensors show.
     func report(_ changed: [SpokenValue], _ state: [SpokenValue]) -> [DialectMessage] {
         let changed = changed.compactMap { value in point(of: value).map { ($0, value) } }
         let kinds = Set(changed.map(\.0.manner))
         let alone = changed.flatMap { point, value in spoken(value, of: point) }
         let light = kinds.contains(.light) ? [result(lightState(state))] : []
-        let battery = kinds.contains(.battery) ? [telemetry("STATE", state, \.statePath)] : []
+        let isPeriod = !kinds.isDisjoint(with: [.battery, .sensor])
+        let told = isPeriod ? [telemetry("STATE", state, \.statePath)] : []
         let sensors = kinds.contains(.sensor) ? [telemetry("SENSOR", state, \.sensorPath)] : []
-        return alone + light + battery + sensors
+        return alone + light + (told + sensors).compactMap(\.self)
     }
 
     /// What has a message of its own.
@@ -107,16 +113,21 @@ struct TasmotaVoice: Sendable {
         return document
     }
 
+    /// Nil where there is nothing to say.
     private func telemetry(
         _ name: String, _ state: [SpokenValue], _ path: (TasmotaPoint) -> TasmotaPath?
-    ) -> DialectMessage {
-        var document: JSONValue = [:]
+    ) -> DialectMessage? {
+        var document: JSONValue?
         for value in state {
-            guard let point = point(of: value), let native = point.native(value.value) else { continue }
-            if let path = path(point) { document.set(native, at: path) }
+            guard let point = point(of: value), let path = path(point), let native = point.native(value.value) else {
+                continue
+            }
+            document = document ?? [:]
+            document?.set(native, at: path)
         }
-        return DialectMessage(
-            topic: config.topics.report + name, payload: document.bytes, qos: 0, retain: false)
+        return document.map {
+            DialectMessage(topic: config.topics.report + name, payload: $0.bytes, qos: 0, retain: false)
+        }
     }
 
     private func document(_ value: JSONValue, at path: TasmotaPath) -> JSONValue {

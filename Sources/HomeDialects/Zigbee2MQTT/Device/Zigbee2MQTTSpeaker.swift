@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 
 /// A Zigbee2MQTT bridge with simulated devices, set up as it should be: nothing is assumed, and availability is told.
 package struct Zigbee2MQTTSpeaker: DialectSpeaker {
@@ -28,6 +28,12 @@ package struct Zigbee2MQTTSpeaker: DialectSpeaker {
             list.append(entry)
         }
         (self.list, self.byName, self.byID) = (list, byName, byID)
+    }
+
+    package func place(of capability: Capability, on part: PartID, in device: String) -> CapabilityPlace? {
+        let values = byID[device]?.model.bindings.lazy.map(\.value)
+        return values?.first { $0.part == part && $0.name == capability.name }
+            .flatMap { $0.tells(capability) ? $0.place : nil }
     }
 
     package var will: DialectMessage? { bridge("state", ["state": "offline"]) }
