@@ -97,15 +97,17 @@ package actor StateBoard {
         }
     }
 
-    /// Forgets what the home does not have any more.
-    func keep(_ home: HomeSnapshot) {
+    /// Forgets what the home had and does not have any more; what neither knows may be newer than both. Nil before the
+    /// first home: then nothing is newer.
+    func keep(_ home: HomeSnapshot, after previous: HomeSnapshot?) {
         for device in Array(snapshot.known) {
             guard home[device] != nil else {
-                snapshot.remove(device)
+                if previous.map({ $0[device] != nil }) ?? true { snapshot.remove(device) }
                 continue
             }
-            guard snapshot[device].values.keys.contains(where: { !home.has($0) }) else { continue }
-            snapshot.change(device) { $0.values = $0.values.filter { home.has($0.key) } }
+            let gone = snapshot[device].values.keys.filter { !home.has($0) && previous?.has($0) ?? true }
+            guard !gone.isEmpty else { continue }
+            snapshot.change(device) { state in for series in gone { state.values[series] = nil } }
         }
     }
 

@@ -114,10 +114,11 @@ package actor ReadingPipeline {
     /// more memory than one that does not.
     func follow(_ home: HomeSnapshot) async {
         guard home.revision > rules.home.revision else { return }
+        let previous = rules.home.revision > 0 ? rules.home : nil
         rules = SeriesRules(home)
-        await store.know(rollovers: home.rollovers)
         changes.keep(home.has)
-        await board.keep(home)
+        await board.keep(home, after: previous)
+        await store.know(rollovers: home.rollovers)
     }
 
     private func validate(_ reports: [TelemetryReport], at clocks: ClockReading) -> Believed {
