@@ -5,6 +5,9 @@ struct DeviceHearing: Sendable {
     private static let graceAfterNo = Duration.seconds(1)
     /// A device that has said nothing by then is asked how it stands.
     private static let patience = 0.6
+    /// A bridge that reports what it assumes is asked; once more, because what comes while the question leaves may have
+    /// been its answer, or not.
+    private static let mostQuestions = 2
 
     let command: ValidCommand
     let evidence: Evidence
@@ -15,8 +18,7 @@ struct DeviceHearing: Sendable {
 
     private enum Heard: Sendable {
         case answer(PendingCommands.Answer)
-        case late, tooLate
-        case asked(provingReports: Bool)
+        case late, tooLate, asked
         case declined(CapabilityValue)
     }
 
@@ -28,35 +30,29 @@ struct DeviceHearing: Sendable {
             group.addTask { await wait(remaining * Self.patience, for: .late) }
             group.addTask { await wait(remaining, for: .tooLate) }
             defer { group.cancelAll() }
-            var (isAssumed, isDeclined) = (false, false)
-            var (isOut, isCrossed, isRepeated) = (false, false, false)
+            var (questions, isDeclined) = (0, false)
             for await heard in group {
                 switch heard {
                 case .answer(.confirmed(let value)): return CommandEnding(.confirmed, reported: value)
                 case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
                 case .declined(let value): return CommandEnding(.failed, "The device kept to \(value).")
-                case .tooLate: return isAssumed ? .assumption : .silence
-                case .asked(let provingReports): isOut = isOut || provingReports
+                case .tooLate: return questions > 0 ? .assumption : .silence
+                case .asked: continue
                 case .answer(.acknowledged): await ledger.move(command.request.id, to: .acknowledged)
-                case .answer(.assumed) where !isAssumed:
-                    isAssumed = true
-                    await ledger.move(command.request.id, to: .acknowledged)
+                case .answer(.assumed) where questions < Self.mostQuestions:
+                    if questions == 0 { await ledger.move(command.request.id, to: .acknowledged) }
+                    questions += 1
                     group.addTask { await ask(before: deadline, provingReports: true) }
-                case .answer(.assumed): isCrossed = true
+                case .answer(.assumed): break
                 case .answer(.declined(let value)):
                     // Someone at the device itself may have crossed our command: ours may still come. One wait, however
                     // often the device says no.
                     if !isDeclined { group.addTask { await wait(Self.graceAfterNo, for: .declined(value)) } }
                     isDeclined = true
-                case .late where !isAssumed:
+                case .late where questions == 0:
                     // What then comes first may still be what the bridge assumes.
                     group.addTask { await ask(before: deadline, provingReports: evidence == .report) }
                 case .late: break
-                }
-                // What was heard while the question left may have been its answer, or not.
-                if isOut, isCrossed, !isRepeated {
-                    isRepeated = true
-                    group.addTask { await ask(before: deadline, provingReports: true) }
                 }
                 if case .answer = heard { group.addTask { await next(of: answers) } }
             }
@@ -82,6 +78,6 @@ struct DeviceHearing: Sendable {
             // Only now the question is out: what came before it is no answer.
             if provingReports { await pending.provesByReports(command.request.id) }
         } catch {}
-        return .asked(provingReports: provingReports)
+        return .asked
     }
 }

@@ -68,7 +68,7 @@ struct CompatibilityAuthority {
 }
 
 extension _RSA.Signing.PublicKey {
-    /// Source: Tasmota's `pubkeyfingerprint_pubkey_fingerprint`.
+    /// SHA-1, because the firmware knows no other. Source: Tasmota's `pubkeyfingerprint_pubkey_fingerprint`.
     func tasmotaFingerprint() throws -> [UInt8] {
         let numbers = try getKeyPrimitives()
         let parts = [Data("ssh-rsa".utf8), numbers.publicExponent, numbers.modulus].map { Array($0.drop { $0 == 0 }) }

@@ -36,7 +36,7 @@ package struct EnergyTally: Sendable {
 }
 
 extension EnergyFlow {
-    /// What it means when a power that may be negative is negative.
+    /// What flows back, and what a power means that is negative.
     package var reversed: EnergyFlow {
         switch self {
         case .consumption: .production

@@ -25,17 +25,3 @@ struct ShellyClamps: Sendable {
     /// Counters stand beside what they count.
     static let counted = ["em1data": "em1", "emdata": "em"]
 }
-
-extension EnergyFlow {
-    /// What flows back.
-    var reversed: EnergyFlow {
-        switch self {
-        case .consumption: .production
-        case .production: .consumption
-        case .gridImport: .gridExport
-        case .gridExport: .gridImport
-        case .charge: .discharge
-        case .discharge: .charge
-        }
-    }
-}
