@@ -81,8 +81,7 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
-    /// Makes a broker that was found running read what lies on disk, and ends what an earlier gateway could not. Both
-    /// lanes must be connected.
+    /// Makes a broker that was found running read what lies on disk, and ends what an earlier gateway could not.
     func refresh() async {
         do {
             try await rules(()).get()
