@@ -74,8 +74,10 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CClock"),
+        .target(name: "CPage"),
 
         room("HomeModel"),
         room("BlockingQueues"),
@@ -92,11 +94,14 @@ let package = Package(
         room("GatewayWire", ["HomeModel"]),
         room("YAMLFields", ["HomeModel", yams]),
         room("QRCodes", ["CQREncode"]),
+        room("PageFiles", ["CPage", "CZlib", crypto]),
         room("ProofOfPossession", ["HomeModel", crypto, jwt]),
         room(
             "GatewayAPI",
-            ["GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "ProofOfPossession"]
-                + hummingbird + lifecycle),
+            [
+                "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "PageFiles",
+                "ProofOfPossession",
+            ] + hummingbird + lifecycle),
         room(
             "GatewayApp",
             [
@@ -134,6 +139,7 @@ let package = Package(
         tests("HomeDialectsTests", ["DeviceFixtures", "HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
+        tests("PageFilesTests", ["PageFiles", subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),

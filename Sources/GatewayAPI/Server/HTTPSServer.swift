@@ -17,10 +17,12 @@ package struct HTTPSSettings: Sendable {
     package let port: Int
     /// Without the port, in lower case. Asked for at each request: a home's addresses change.
     package let hosts: @Sendable () -> Set<String>
+    package let page: PageSource
 
-    package init(address: String, port: Int, hosts: @escaping @Sendable () -> Set<String>) {
+    package init(address: String, port: Int, page: PageSource, hosts: @escaping @Sendable () -> Set<String>) {
         self.address = address
         self.port = port
+        self.page = page
         self.hosts = hosts
     }
 
@@ -37,7 +39,7 @@ package struct HTTPSPortTaken: Error {
     package let port: Int
 }
 
-/// The API over TLS 1.3, for residents: HTTP/2 and HTTP/1.1.
+/// The API and the web page over TLS 1.3, for residents: HTTP/2 and HTTP/1.1.
 package final class HTTPSServer: Service {
     /// More than a home has screens; what comes beyond waits to be accepted.
     private static let mostConnections = 512
@@ -72,7 +74,7 @@ package final class HTTPSServer: Service {
         let verifier = ProofVerifier(uptime: home.clock.uptime)
         let router = HomeRouter(home: home).build([
             SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(),
-            LocalOnly(authorities: settings.authorities),
+            LocalOnly(authorities: settings.authorities), PageMiddleware(source: settings.page),
             Doorkeeper(verifier: verifier, sessions: home.sessions, clients: home.clients),
         ])
         let application = Application(

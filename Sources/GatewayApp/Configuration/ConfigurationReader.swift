@@ -94,6 +94,14 @@ package struct ConfigurationReader {
             https.hostNames = names
             return true
         }
+        settings.text("https.pageFolder", "a folder with an index.html") { text in
+            let folder = URL(filePath: text, directoryHint: .isDirectory)
+            guard FileManager.default.isReadableFile(atPath: folder.appending(path: "index.html").path) else {
+                return false
+            }
+            https.pageFolder = folder
+            return true
+        }
     }
 
     private static func isHostName(_ text: String) -> Bool {

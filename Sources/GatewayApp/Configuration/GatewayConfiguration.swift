@@ -37,6 +37,8 @@ package struct HTTPSConfiguration: Sendable, Equatable {
     package var bindAddress: String?
     /// Names beyond `<hostName>.local`, `localhost` and the gateway's own addresses.
     package var hostNames: [String] = []
+    /// The page's files, for whoever changes them; nil takes those in the program.
+    package var pageFolder: URL?
 
     package init() {}
 }

@@ -19,7 +19,10 @@ extension GatewayConfiguration {
     var httpsSettings: HTTPSSettings {
         let names = Set(https.hostNames + ["\(hostName).local", "localhost"])
         let addresses = CurrentAddresses()
-        return HTTPSSettings(address: https.bindAddress ?? Self.allAddresses, port: Int(https.port)) {
+        return HTTPSSettings(
+            address: https.bindAddress ?? Self.allAddresses, port: Int(https.port),
+            page: https.pageFolder.map(PageSource.folder) ?? .program
+        ) {
             names.union(addresses.now())
         }
     }

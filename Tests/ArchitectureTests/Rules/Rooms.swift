@@ -16,10 +16,12 @@ enum Rooms {
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
+        "PageFiles": ["CPage", "CZlib"],
         "YAMLFields": ["HomeModel"],
         // `AuditFilter` is what a query of the audit becomes; the HTTPS door needs its certificate and key.
         "GatewayAPI": [
-            "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "ProofOfPossession",
+            "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "PageFiles",
+            "ProofOfPossession",
         ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",
@@ -48,6 +50,8 @@ enum Rooms {
         ("CMosquitto", ["MosquittoTransport"], "use MosquittoTransport, which makes it safe"),
         ("CAvahi", ["AvahiDiscovery"], "use AvahiDiscovery, which makes it safe"),
         ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
+        ("CPage", ["PageFiles"], "ask PageFiles for the page's files"),
+        ("CZlib", ["PageFiles"], "use PageFiles, which makes it safe"),
         ("CProcess", ["GatewayApp", "MosquittoBroker", "TestSupport"], "use MosquittoBroker, which makes it safe"),
         ("CClock", ["GatewayApp"], "take the clock that GatewayApp hands in"),
     ]

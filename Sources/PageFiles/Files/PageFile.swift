@@ -1,0 +1,38 @@
+import Crypto
+import Foundation
+
+/// A file that browsers are given.
+package struct PageFile: Sendable {
+    package let contentType: String
+    package let bytes: [UInt8]
+    /// Absent when that makes it no smaller.
+    package let gzipped: [UInt8]?
+    /// Of its content, to be quoted as an entity tag. Source: RFC 9110 §8.8.3.
+    package let hash: String
+
+    init(_ name: String, _ bytes: [UInt8]) {
+        contentType = Self.contentType(of: name)
+        self.bytes = bytes
+        gzipped = Gzip.compressed(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+        hash = bytes.contentHash
+    }
+
+    private static func contentType(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "webmanifest": "application/manifest+json"
+        default: "application/octet-stream"
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Hexadecimal, short enough for an address and long enough never to meet twice.
+    var contentHash: String {
+        SHA256.hash(data: Data(self)).prefix(10).map { String(format: "%02x", $0) }.joined()
+    }
+}

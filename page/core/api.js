@@ -1,0 +1,113 @@
+// The gateway's API as one person's client uses it: every request is signed, tokens are renewed before they end.
+
+import { change, identity as kept } from "./keys.js";
+import { proof } from "./proof.js";
+
+const prefix = "/api/v1";
+const renewalMilliseconds = 5 * 60 * 1000;
+
+/** What the gateway answered instead of doing it. `code` is for programs, `detail` for people. */
+export class Problem extends Error {
+  constructor(status, body = {}) {
+    super(body.detail ?? `status ${status}`);
+    Object.assign(this, { status, code: body.code ?? "unknown", detail: body.detail ?? "", field: body.field });
+    Object.assign(this, { stepUp: body.stepUp, requestID: body.requestID, retryAfter: body.retryAfter });
+  }
+}
+
+/** The gateway cannot be reached. */
+export class Unreachable extends Error {}
+
+/** Nonces are the gateway's, not a person's. */
+let nonce;
+
+/** An answer of an address that asks for nobody. */
+export async function askOpen(path) {
+  return body(await reach(prefix + path, { headers: {} }));
+}
+
+export class Client {
+  /** `identity` is one of `keys.js`; `onEnd` is called once when the gateway knows it no more. */
+  constructor(identity, { onEnd = () => {} } = {}) {
+    this.identity = identity;
+    this.onEnd = onEnd;
+  }
+
+  /** The answer's JSON; null where it has no content. Throws `Problem` and `Unreachable`. */
+  async ask(method, path, content) {
+    return body(await this.send(method, path, { content }));
+  }
+
+  /** The answer itself, for streams and headers. */
+  async send(method, path, { content, headers = {}, signal } = {}) {
+    const text = content === undefined ? undefined : JSON.stringify(content);
+    await this.renew(Date.now() + renewalMilliseconds);
+    let response = await this.#signed(method, path, text, headers, signal);
+    if (response.status === 401 && await this.#isTurnedAway(response)) {
+      await this.renew(Infinity);
+      response = await this.#signed(method, path, text, headers, signal);
+      if (response.status === 401) this.onEnd();
+    }
+    return response;
+  }
+
+  /** Takes tokens from a pairing, a claim or a refresh. */
+  async take(session, more = {}) {
+    const values = {
+      ...more, client: session.client, person: session.person, access: session.accessToken,
+      accessUntil: Date.now() + session.expiresInSeconds * 1000, refresh: session.refreshToken, pairing: undefined,
+    };
+    this.identity = await change(this.identity.id, values) ?? { ...this.identity, ...values };
+  }
+
+  /** New tokens, unless those there are good until `time`. One tab at a time: a refresh token is good once. */
+  async renew(time) {
+    if (!this.identity.refresh || this.identity.accessUntil > time) return;
+    const before = this.identity.access;
+    await navigator.locks.request(`tomte-renewal-${this.identity.id}`, async () => {
+      this.identity = await kept(this.identity.id) ?? this.identity;
+      if (this.identity.access !== before && this.identity.accessUntil > Date.now()) return;
+      const content = JSON.stringify({ refreshToken: this.identity.refresh });
+      const response = await this.#signed("POST", "/sessions/refresh", content, {}, undefined, { token: null });
+      if (response.ok) return this.take(await response.json());
+      if (response.status === 401) this.onEnd();
+    });
+  }
+
+  async #signed(method, path, text, headers, signal, { token = this.identity.access } = {}) {
+    const url = `${location.origin}${prefix}${path}`;
+    for (let attempt = 0; ; attempt += 1) {
+      const signed = { ...headers, DPoP: await proof(this.identity, { method, url, token, body: text, nonce }) };
+      if (token) signed.Authorization = `DPoP ${token}`;
+      if (text !== undefined) signed["Content-Type"] = "application/json";
+      const response = await reach(url, { method, headers: signed, body: text, signal });
+      if (response.status !== 401 || attempt > 1 || await code(response) !== "useNonce") return response;
+    }
+  }
+
+  async #isTurnedAway(response) {
+    return Boolean(this.identity.refresh) && await code(response) === "unauthenticated";
+  }
+}
+
+async function reach(url, options) {
+  try {
+    const response = await fetch(url, { cache: "no-store", credentials: "omit", ...options });
+    nonce = response.headers.get("DPoP-Nonce") ?? nonce;
+    return response;
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Unreachable(error.message);
+  }
+}
+
+async function code(response) {
+  return (await response.clone().json().catch(() => ({}))).code;
+}
+
+async function body(response) {
+  const isJSON = (response.headers.get("Content-Type") ?? "").includes("json");
+  const content = isJSON ? await response.json() : null;
+  if (response.ok) return content;
+  throw new Problem(response.status, { ...content, retryAfter: Number(response.headers.get("Retry-After")) || undefined });
+}

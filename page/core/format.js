@@ -1,0 +1,103 @@
+// Values, units and times as this reader writes them.
+
+import { language, locale, maybe, t } from "./text.js";
+
+const fahrenheitRegions = new Set(["US", "LR", "BS", "BZ", "KY", "PW", "FM", "MH"]);
+
+/** What comes in °C is shown in °F where people live with that. */
+const usesFahrenheit = fahrenheitRegions.has(new Intl.Locale(navigator.language).maximize().region);
+
+const digits = { "°C": 1, "%": 0, hPa: 0, ppm: 0, "µg/m³": 0, lx: 0, dB: 0, W: 0, kWh: 2, V: 0, A: 2, "m³": 2, K: 0, "m³/h": 2 };
+
+const formatters = new Map();
+
+function formatter(most, least = 0) {
+  const key = `${locale()}/${most}/${least}`;
+  if (!formatters.has(key)) {
+    formatters.set(key, new Intl.NumberFormat(locale(), { maximumFractionDigits: most, minimumFractionDigits: least }));
+  }
+  return formatters.get(key);
+}
+
+export const number = (value, most = 1, least = 0) => formatter(most, least).format(value);
+
+/** How a quantity is shown: its unit, and the way there and back. */
+export function scale(unit) {
+  if (unit === "°C" && usesFahrenheit) {
+    return { unit: "°F", shown: (value) => value * 1.8 + 32, canonical: (value) => (value - 32) / 1.8, factor: 1.8 };
+  }
+  return { unit: unit ?? "", shown: (value) => value, canonical: (value) => value, factor: 1 };
+}
+
+/** `["21.4", "°C"]`: large numerals and a small unit. Watts and watt-hours change their size. */
+export function quantity(value, unit) {
+  if (unit === "W" && Math.abs(value) >= 10_000) return [number(value / 1000, 1, 1), "kW"];
+  if (unit === "W" && Math.abs(value) < 10) return [number(value, 1), "W"];
+  if (unit === "kWh" && Math.abs(value) >= 100) return [number(value, 0), "kWh"];
+  const { unit: shownUnit, shown } = scale(unit);
+  const most = digits[unit] ?? (Math.abs(value) < 10 ? 2 : 1);
+  const fewest = unit === "°C" ? 1 : 0;
+  return [number(shown(value), most, fewest), shownUnit];
+}
+
+export const quantityText = (value, unit) => quantity(value, unit).filter(Boolean).join(" ");
+
+/** A value of a capability as `[numerals or word, unit]`. */
+export function reading(capability, value) {
+  if (value === undefined || value === null) return ["–", ""];
+  if (typeof value === "number") return quantity(value, capability.unit);
+  if (typeof value === "boolean") return [booleanWord(kind(capability), value), ""];
+  if (typeof value === "object") return [`${number(value.hue, 0)}° ${number(value.saturation, 0)} %`, ""];
+  return [maybe(`value.${kind(capability)}.${value}`) ?? maybe(`value.${value}`) ?? value, ""];
+}
+
+export const readingText = (capability, value) => reading(capability, value).filter(Boolean).join(" ");
+
+/** `switch` of `switch`, `number` of `number.water-level`. */
+export const kind = (capability) => (capability.name ?? capability).split(".")[0];
+
+function booleanWord(kind, value) {
+  return maybe(`value.${kind}.${value}`) ?? t(value ? "value.on" : "value.off");
+}
+
+const relative = new Map();
+
+/** "3 min ago", "in 2 days"; "now" within some seconds. */
+export function ago(time, now = Date.now()) {
+  const seconds = (new Date(time) - now) / 1000;
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+  if (unit === "second" && Math.abs(seconds) < 10) return t("time.now");
+  if (!relative.has(locale())) {
+    relative.set(locale(), new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" }));
+  }
+  return relative.get(locale()).format(Math.trunc(seconds / size), unit);
+}
+
+const steps = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];
+
+/** A moment; the day is left out when it is today's. */
+export function moment(time, now = new Date()) {
+  const date = new Date(time);
+  const isToday = date.toDateString() === now.toDateString();
+  return when(date, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+}
+
+export const clock = (time) => when(time, { timeStyle: "short" });
+export const day = (time) => when(time, { dateStyle: "medium" });
+
+export function when(time, options) {
+  return new Intl.DateTimeFormat(locale(), options).format(new Date(time));
+}
+
+const sizes = ["B", "kB", "MB", "GB", "TB"];
+
+export function bytes(count) {
+  const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), sizes.length - 1);
+  return `${number(count / 1000 ** power, power ? 1 : 0)} ${sizes[power]}`;
+}
+
+/** Hexadecimal in pairs, for comparing by eye. */
+export const fingerprint = (hex) => (hex.toUpperCase().match(/.{1,4}/g) ?? []).join(" ");
+
+/** Names sorted as this reader sorts them. */
+export const byName = (a, b) => new Intl.Collator(language(), { numeric: true }).compare(a.name, b.name);

@@ -1,0 +1,88 @@
+// What happens in the home, as it happens: Server-Sent Events read with `fetch`, which can carry proofs, and resumed.
+
+import { Problem } from "./api.js";
+
+/** The gateway says something at least every 15 s. */
+const silenceMilliseconds = 40_000;
+const waits = [250, 500, 1000, 2000, 5000, 10_000];
+
+/** Hands every event to `take` until `stop`; `connected` hears true and false. */
+export class LiveEvents {
+  #client;
+  #take;
+  #connected;
+  #last;
+  #stopped = false;
+  #abort;
+  #wake = () => {};
+
+  constructor(client, { take, connected }) {
+    this.#client = client;
+    this.#take = take;
+    this.#connected = connected;
+  }
+
+  async run() {
+    for (let failures = 0; !this.#stopped; failures += 1) {
+      try {
+        await this.#listen(() => { failures = 0; });
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) return;
+      }
+      if (this.#stopped) return;
+      this.#connected(false);
+      await this.#pause(waits[Math.min(failures, waits.length - 1)] * (0.75 + Math.random() / 2));
+    }
+  }
+
+  stop() {
+    this.#stopped = true;
+    this.#abort?.abort();
+    this.#wake();
+  }
+
+  /** Tries again now: the network is back, or someone looks again. */
+  hurry() { this.#wake(); }
+
+  async #listen(begun) {
+    this.#abort = new AbortController();
+    const headers = this.#last ? { "Last-Event-ID": this.#last } : {};
+    const response = await this.#client.send("GET", "/events", { headers, signal: this.#abort.signal });
+    if (!response.ok) throw new Problem(response.status);
+    this.#connected(true, !this.#last);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await this.#timely(reader.read());
+      if (done) return;
+      begun();
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop();
+      for (const block of blocks) this.#hear(block);
+    }
+  }
+
+  #hear(block) {
+    let data;
+    for (const line of block.split("\n")) {
+      if (line.startsWith("id: ")) this.#last = line.slice(4);
+      if (line.startsWith("data: ")) data = line.slice(6);
+    }
+    if (data !== undefined) this.#take(JSON.parse(data));
+  }
+
+  async #timely(reading) {
+    let timer;
+    const silence = new Promise((_, reject) => {
+      timer = setTimeout(() => { this.#abort.abort(); reject(new Error("silence")); }, silenceMilliseconds);
+    });
+    try { return await Promise.race([reading, silence]); } finally { clearTimeout(timer); }
+  }
+
+  #pause(milliseconds) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => { clearTimeout(timer); resolve(); };
+    });
+  }
+}

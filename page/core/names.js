@@ -1,0 +1,21 @@
+// The name rule, so that whoever types hears at once; the gateway has the last word.
+
+const maximumCharacters = 100;
+const maximumBytes = 255;
+const allowed = /^[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Mn}\p{Mc}\p{Me}\p{Nd}\p{Nl}\p{No} \-_()]$/u;
+const invisible = /^[ \p{Default_Ignorable_Code_Point}]*$/u;
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Null when `raw` can be a name, else which rule it breaks: `empty`, `tooLong` or `invalidCharacters` with the first. */
+export function nameProblem(raw) {
+  const text = raw.normalize("NFC").replace(/^ +| +$/g, "");
+  const whole = Array.from(characters.segment(text), ({ segment }) => segment);
+  for (const [index, character] of whole.entries()) {
+    const first = Array.from(character).find((scalar) => !allowed.test(scalar));
+    if (first) return { code: "invalidCharacters", first, position: index + 1 };
+  }
+  if (invisible.test(text)) return { code: "empty" };
+  const bytes = new TextEncoder().encode(text).length;
+  if (whole.length > maximumCharacters || bytes > maximumBytes) return { code: "tooLong", count: whole.length };
+  return null;
+}

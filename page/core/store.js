@@ -1,0 +1,239 @@
+// The home as this browser knows it: what was read, what happened since, and what was asked for and is not yet so.
+
+import { Unreachable } from "./api.js";
+
+const refusalMilliseconds = 10_000;
+const confirmationMilliseconds = 1500;
+
+export const keyOf = (device, part, capability) => `${device}/${part}/${capability}`;
+
+export class Store {
+  #listeners = new Map();
+  #dirty = new Set();
+  #frame = null;
+  #reading = null;
+
+  /** `null` until it was read. */
+  home = null;
+  devices = new Map();
+  /** By `keyOf`: what became of the last command for it; see `Command`. */
+  commands = new Map();
+  /** `connecting`, `live` or `lost`. */
+  connection = "connecting";
+  /** When the picture was known to be right. */
+  asOf = null;
+
+  constructor(client) { this.client = client; }
+
+  /** Calls `act` before the next frame after something of `topics` changed: `home`, `devices`, `connection`, `commands`,
+   *  `device:ID`, `any`. Gives the way to stop it. */
+  on(topics, act) {
+    for (const topic of [topics].flat()) this.#heard(topic).add(act);
+    return () => { for (const topic of [topics].flat()) this.#heard(topic).delete(act); };
+  }
+
+  #heard(topic) {
+    if (!this.#listeners.has(topic)) this.#listeners.set(topic, new Set());
+    return this.#listeners.get(topic);
+  }
+
+  /** However often something changes, it is drawn once a frame; a page that nobody sees waits. */
+  mark(...topics) {
+    for (const topic of topics) this.#dirty.add(topic);
+    this.#frame ??= requestAnimationFrame(() => {
+      const acts = new Set();
+      for (const topic of [...this.#dirty, "any"]) for (const act of this.#listeners.get(topic) ?? []) acts.add(act);
+      this.#dirty.clear();
+      this.#frame = null;
+      for (const act of acts) act();
+    });
+  }
+
+  // MARK: Reading the home
+
+  /** Reads all of it anew; several wishes at once are one. */
+  async read() {
+    this.#reading ??= this.#readAll().finally(() => { this.#reading = null; });
+    return this.#reading;
+  }
+
+  async #readAll() {
+    const [home, devices] = await Promise.all([this.client.ask("GET", "/home"), this.client.ask("GET", "/devices")]);
+    this.take({ home, devices, asOf: Date.now() });
+  }
+
+  async readHome() {
+    this.home = await this.client.ask("GET", "/home");
+    this.mark("home");
+    return this.home;
+  }
+
+  /** A picture: just read, or kept from before and shown as old. */
+  take({ home, devices, asOf }) {
+    this.home = home;
+    this.devices = new Map(devices.map((device) => [device.id, device]));
+    this.asOf = asOf;
+    this.mark("home", "devices", "commands", ...devices.map((device) => `device:${device.id}`));
+  }
+
+  /** What `take` takes again. */
+  get picture() { return { home: this.home, devices: [...this.devices.values()], asOf: this.asOf }; }
+
+  setConnection(connection) {
+    if (this.connection === "live") this.asOf = Date.now();
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.mark("connection", ...[...this.devices.keys()].map((id) => `device:${id}`));
+  }
+
+  may(permission) { return this.home?.permissions.includes(permission) ?? false; }
+
+  room(id) { return this.home?.rooms.find((room) => room.id === id); }
+
+  capability(device, part, name) {
+    return this.devices.get(device)?.parts.find(({ id }) => id === part)?.capabilities.find((c) => c.name === name);
+  }
+
+  // MARK: What happens
+
+  apply(event) {
+    switch (event.type) {
+    case "reading":
+    case "state": return this.#applyValue(event);
+    case "availability": return this.#applyAvailability(event);
+    case "command": return this.#applyCommand(event.command);
+    case "devices":
+    case "gap": this.read().catch(() => {});
+    }
+  }
+
+  #applyValue({ device, part, capability: name, time, value }) {
+    const capability = this.capability(device, part, name);
+    if (!capability || capability.state?.time > time) return;
+    capability.state = { value, time, isStale: false };
+    const command = this.commands.get(keyOf(device, part, name));
+    if (command?.status === "unknown" && Date.parse(time) >= command.endedAt) this.#drop(command);
+    this.mark(`device:${device}`);
+  }
+
+  #applyAvailability({ device: id, availability }) {
+    const device = this.devices.get(id);
+    if (!device) return;
+    device.availability = availability;
+    for (const part of device.parts) {
+      for (const { state } of part.capabilities) if (state) state.isStale = availability !== "ready";
+    }
+    this.mark(`device:${id}`, "availability");
+  }
+
+  // MARK: Commands
+
+  /** Of the person who looks, or of anyone else: both are shown alike. */
+  #applyCommand(record) {
+    const key = keyOf(record.device, record.part, record.capability);
+    let command = this.commands.get(key);
+    if (command?.id !== record.id) {
+      // The answer to our own request may come after its first event.
+      if (command && !command.id && sameValue(command.value, record.value)) command.id = record.id;
+      else if (record.outcome) return;
+      else command = this.#begin(record, record.value, { id: record.id, deadline: record.deadlineSeconds ?? 10 });
+    }
+    if (record.outcome) this.#end(command, record);
+    else this.mark(`device:${record.device}`);
+  }
+
+  #begin({ device, part, capability }, value, more) {
+    const command = { device, part, capability, value, status: "pending", begunAt: performance.now(), ...more };
+    this.commands.set(keyOf(device, part, capability), command);
+    this.mark(`device:${device}`, "commands");
+    return command;
+  }
+
+  #end(command, { outcome, detail, reported }) {
+    if (command.status !== "pending") return;
+    command.outcome = outcome;
+    command.detail = detail;
+    command.endedAt = Date.now();
+    command.status = statusOf[outcome] ?? "refused";
+    const capability = this.capability(command.device, command.part, command.capability);
+    if (outcome === "confirmed" && capability && reported !== undefined) {
+      capability.state = { value: reported, time: new Date().toISOString(), isStale: false };
+    }
+    if (command.status === "confirmed") setTimeout(() => this.#drop(command), confirmationMilliseconds);
+    if (command.status === "refused" || command.status === "sent") {
+      setTimeout(() => this.#drop(command), refusalMilliseconds);
+    }
+    this.mark(`device:${command.device}`, "commands");
+  }
+
+  #drop(command) {
+    const key = keyOf(command.device, command.part, command.capability);
+    if (this.commands.get(key) !== command) return;
+    this.commands.delete(key);
+    this.mark(`device:${command.device}`, "commands");
+  }
+
+  /** Tells a device, and waits for its true outcome. `confirm(purpose)` asks for the PIN; false when nobody gave it. */
+  async command(device, part, name, value, { confirm, deadline = 10 } = {}) {
+    const command = this.#begin({ device, part, capability: name }, value, { deadline });
+    const body = { part, capability: name, value, deadlineSeconds: deadline, idempotencyKey: crypto.randomUUID() };
+    for (;;) {
+      try {
+        const record = await this.#send(device, body);
+        command.id = record.id;
+        this.#end(command, record);
+        return command;
+      } catch (error) {
+        if (error.code === "stepUpNeeded" && confirm) {
+          // Nothing was sent, so nothing is pending while someone looks for their PIN.
+          command.status = "asking";
+          this.mark(`device:${device}`);
+          if (await confirm(error.stepUp)) {
+            Object.assign(command, { status: "pending", begunAt: performance.now() });
+            body.idempotencyKey = crypto.randomUUID();
+            this.mark(`device:${device}`);
+            continue;
+          }
+          this.#drop(command);
+          return null;
+        }
+        command.error = error;
+        this.#end(command, { outcome: error instanceof Unreachable ? "timedOut" : "refused", detail: error.detail });
+        return command;
+      }
+    }
+  }
+
+  /** With the same key twice, should the network fail in between: it has one effect. */
+  async #send(device, body) {
+    const path = `/devices/${device}/commands?wait=confirmed`;
+    try {
+      return await this.client.ask("POST", path, body);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return this.client.ask("POST", path, body);
+    }
+  }
+
+  /** How a value is to be shown: `{ value, time, status, command }`. */
+  view(device, part, name) {
+    const capability = this.capability(device, part, name);
+    const command = this.commands.get(keyOf(device, part, name));
+    const state = capability?.state;
+    return { value: state?.value, time: state?.time, command, status: command?.status ?? this.#rest(device, state) };
+  }
+
+  #rest(id, state) {
+    const availability = this.devices.get(id)?.availability;
+    if (availability === "lost" || availability === "disconnected") return "offline";
+    if (!state) return "never";
+    return state.isStale || this.connection === "lost" ? "stale" : "live";
+  }
+}
+
+/** `superseded` says that a newer one took its place, which is the one that is shown. */
+const statusOf = { confirmed: "confirmed", timedOut: "unknown", sent: "sent", unreachable: "refused", failed: "refused" };
+
+export function sameValue(a, b) {
+  return a === b || (typeof a === "object" && typeof b === "object" && a.hue === b.hue && a.saturation === b.saturation);
+}

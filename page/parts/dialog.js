@@ -1,0 +1,29 @@
+// Dialogs: a question that has to be answered before something goes on. Escape and a tap outside are "no".
+
+import { el } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+/** Shows `content` until `close(result)` is called, which it is given; what the promise gives is that, or null. */
+export function dialog(title, content) {
+  return new Promise((resolve) => {
+    const heading = el("h2", { id: "dialog-title" }, title);
+    const element = el("dialog.dialog", { "aria-labelledby": "dialog-title" });
+    let result = null;
+    const close = (value) => { result = value; element.close(); };
+    element.append(heading, ...[content(close)].flat());
+    element.addEventListener("close", () => { element.remove(); resolve(result); });
+    element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
+    document.body.append(element);
+    element.showModal();
+  });
+}
+
+/** Asks before something is lost; true only when that was said. */
+export async function confirmed(title, text, verb) {
+  return await dialog(title, (close) => [
+    el("p", {}, text),
+    el("div.actions", {},
+      el("button.button", { type: "button", autofocus: true, on: { click: () => close(false) } }, t("dialog.cancel")),
+      el("button.button.danger", { type: "button", on: { click: () => close(true) } }, verb)),
+  ]) === true;
+}

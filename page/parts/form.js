@@ -1,0 +1,80 @@
+// Forms: fields with their labels, help and mistakes, sent once at a time; what the gateway says stands by its field.
+
+import { Problem } from "../core/api.js";
+import { el, write } from "../core/dom.js";
+import { nameProblem } from "../core/names.js";
+import { t } from "../core/text.js";
+import { problemText } from "./problem.js";
+
+let count = 0;
+
+/** A field with its label: `input` is its control, `say(text)` shows what is wrong, or nothing. */
+export function field({ name, label, help, value = "", control, check, ...attributes }) {
+  const id = `field-${count += 1}`;
+  const input = control ?? el("input.input", { type: "text", value, ...attributes });
+  const mistake = el("p.mistake", { id: `${id}-mistake`, "aria-live": "polite" });
+  input.id = id;
+  input.name = name;
+  input.setAttribute("aria-describedby", [help && `${id}-help`, mistake.id].filter(Boolean).join(" "));
+  const say = (text) => {
+    write(mistake, text ?? "");
+    input.setAttribute("aria-invalid", text ? "true" : "false");
+  };
+  if (check) input.addEventListener("input", () => say(check(input.value)));
+  const element = el("div.field", {}, el("label", { for: id }, label), input,
+    help && el("p.help", { id: `${id}-help` }, help), mistake);
+  return { element, input, name, say, check };
+}
+
+/** A field for a name, held to the name rule while someone types. */
+export function nameField(options) {
+  return field({ autocomplete: "off", maxlength: 400, check: nameMistake, ...options });
+}
+
+function nameMistake(text) {
+  const problem = nameProblem(text);
+  return problem && t(`name.${problem.code}`, problem);
+}
+
+/** A choice among `[value, text]` pairs. */
+export function choice({ options, value, ...rest }) {
+  const control = el("select.input", {}, options.map(([option, text]) =>
+    el("option", { value: option, selected: option === value }, text)));
+  return field({ control, ...rest });
+}
+
+/** A form of fields and other elements; `submit(values)` may throw a `Problem`, which is shown where it belongs. */
+export function form(contents, { verb, submit, cancel, danger = false }) {
+  const fields = contents.filter((item) => item?.say);
+  const mistake = el("p.mistake", { role: "alert" });
+  const button = el(`button.button.${danger ? "danger" : "primary"}`, { type: "submit" }, verb);
+  const actions = el("div.actions", {},
+    cancel && el("button.button", { type: "button", on: { click: cancel } }, t("dialog.cancel")), button);
+  const element = el("form.form", { novalidate: true }, contents.map((item) => item?.element ?? item), mistake, actions);
+  element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    for (const item of fields) item.say(item.check?.(item.input.value) ?? null);
+    write(mistake, "");
+    const wrong = fields.find((item) => item.input.getAttribute("aria-invalid") === "true");
+    if (wrong) return wrong.input.focus();
+    button.disabled = true;
+    try {
+      await submit(Object.fromEntries(fields.map((item) => [item.name, valueOf(item.input)])));
+    } catch (error) {
+      say(error, fields, mistake);
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return element;
+}
+
+const valueOf = (input) => (input.type === "checkbox" ? input.checked : input.value);
+
+function say(error, fields, mistake) {
+  const item = error instanceof Problem && fields.find(({ name }) => name === error.field);
+  if (!item) return write(mistake, problemText(error));
+  item.say(problemText(error));
+  item.input.focus();
+}

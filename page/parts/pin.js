@@ -1,0 +1,53 @@
+// Asks for the PIN that confirms one purpose for five minutes, and sets the first one.
+
+import { Problem } from "../core/api.js";
+import { el } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { dialog } from "./dialog.js";
+import { field, form } from "./form.js";
+
+/** Confirms `purpose` with the person's PIN; true once the gateway took it. */
+export async function stepUp({ client, store, session }, purpose) {
+  if (session.isWall) return tellWall();
+  if (store.home?.hasPIN === false) return await setPIN({ client, store }) && stepUp({ client, store, session }, purpose);
+  return await dialog(t("pin.title"), (close) => {
+    const pin = field({ name: "pin", label: t("pin.label"), type: "password", inputmode: "numeric", autocomplete: "off" });
+    return form([el("p.muted", {}, t(`pin.for.${purpose}`)), pin], {
+      verb: t("pin.confirm"), cancel: () => close(false),
+      submit: async (values) => {
+        await client.ask("POST", "/step-up", { pin: values.pin, purpose });
+        close(true);
+      },
+    });
+  }) === true;
+}
+
+/** Sets one's own PIN; true once it is. */
+export async function setPIN({ client, store }) {
+  const { person, hasPIN } = store.home;
+  return await dialog(t(hasPIN ? "pin.change" : "pin.set"), (close) => {
+    const common = { type: "password", inputmode: "numeric" };
+    const fields = [
+      hasPIN && field({ name: "current", label: t("pin.current"), autocomplete: "current-password", ...common }),
+      field({ name: "pin", label: t("pin.new"), help: t("pin.rule"), autocomplete: "new-password", ...common }),
+      field({ name: "again", label: t("pin.again"), autocomplete: "new-password", ...common }),
+    ].filter(Boolean);
+    return form([el("p.muted", {}, t("pin.why")), ...fields], {
+      verb: t("pin.set"), cancel: () => close(false),
+      submit: async ({ pin, again, current }) => {
+        if (pin !== again) throw new Problem(422, { field: "again", code: "differs", detail: t("pin.differs") });
+        await client.ask("PUT", `/people/${person.id}/pin`, { pin, currentPIN: current });
+        await store.readHome();
+        close(true);
+      },
+    });
+  }) === true;
+}
+
+async function tellWall() {
+  await dialog(t("pin.wall"), (close) => [
+    el("p", {}, t("pin.wallHelp")),
+    el("div.actions", {}, el("button.button.primary", { type: "button", on: { click: () => close() } }, t("dialog.ok"))),
+  ]);
+  return false;
+}

@@ -1,0 +1,97 @@
+// What stands around every view: the line at the top, the way to the other rooms, and what there is to know of the link.
+
+import { el, icon, set, toggle, write } from "../core/dom.js";
+import { ago } from "../core/format.js";
+import { address, place } from "../core/router.js";
+import { summary } from "../core/summary.js";
+import { t } from "../core/text.js";
+
+/** The rooms of the page, and the permission that opens each; those on the phone's bar come first. */
+const rooms = [
+  { name: "home", icon: "home" },
+  { name: "energy", icon: "energy", permission: "viewEnergy" },
+  { name: "found", icon: "search", permission: "addDevices" },
+  { name: "people", icon: "people", permission: "managePeople" },
+  { name: "history", icon: "history" },
+  { name: "settings", icon: "settings" },
+  { name: "health", icon: "health", permission: "manageMaintenance" },
+];
+const onBar = 4;
+
+export class Shell {
+  #session;
+  #line = el("p.summary-text");
+  #tone = el("span.summary-tone", { "aria-hidden": "true" });
+  #banner = el("div.banner", { role: "status", hidden: true });
+  #nav = el("nav.nav", { "aria-label": t("nav.label") });
+  #main = el("main.main", { id: "main", tabindex: -1 });
+  #stops;
+
+  constructor(session) {
+    this.#session = session;
+    this.element = el("div.shell", {},
+      el("a.skip", { href: "#main", on: { click: (event) => { event.preventDefault(); this.#main.focus(); } } },
+        t("nav.skip")),
+      this.#nav,
+      el("div.body", {},
+        el("header.summary", {}, this.#tone, this.#line),
+        this.#banner, this.#main));
+    const { store } = session;
+    toggle(this.element, "is-wall", session.isWall);
+    const timer = setInterval(() => this.#showConnection(), 15_000);
+    const stops = [
+      store.on("any", () => this.#showSummary()), store.on("connection", () => this.#showConnection()),
+      store.on("home", () => this.#showRooms()),
+    ];
+    this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); };
+    this.#showRooms();
+    this.#showSummary();
+    this.#showConnection();
+  }
+
+  close() { this.#stops(); }
+
+  /** Puts a view into the middle. */
+  show(element, title, { focus }) {
+    this.#main.replaceChildren(element);
+    document.title = title ? `${title} – ${this.#session.store.home?.name ?? "Tomte"}` : "Tomte";
+    this.#showRooms();
+    window.scrollTo(0, 0);
+    if (focus) this.#main.focus({ preventScroll: true });
+  }
+
+  #showRooms() {
+    const { store } = this.#session;
+    const open = rooms.filter(({ permission }) => !permission || store.may(permission));
+    const now = place().name;
+    const link = ({ name, icon: picture }, index) => el("a.nav-link", {
+      href: address(name), "aria-current": name === now ? "page" : null,
+      class: `nav-link${index >= onBar ? " beyond-bar" : ""}`,
+    }, icon(picture), el("span", {}, t(`nav.${name}`)));
+    const more = open.length > onBar + 1 && link({ name: "more", icon: "more" }, 0);
+    if (more) more.classList.add("only-bar");
+    this.#nav.replaceChildren(...open.map(link), ...[more].filter(Boolean));
+  }
+
+  #showSummary() {
+    const { store } = this.#session;
+    if (!store.home) return;
+    const { tone, text } = summary(store);
+    write(this.#line, text);
+    set(this.#tone, { "data-tone": tone });
+  }
+
+  #showConnection() {
+    const { store } = this.#session;
+    const isLost = store.connection === "lost";
+    this.#banner.hidden = !isLost && !store.home?.isLockedDown;
+    toggle(this.element, "is-lost", isLost);
+    if (isLost) write(this.#banner, t(store.asOf ? "connection.lostSince" : "connection.lost", { ago: ago(store.asOf ?? 0) }));
+    else if (store.home?.isLockedDown) write(this.#banner, t("lockdown.isOn"));
+  }
+}
+
+/** The rooms that the phone's bar has no place for. */
+export function moreRooms(store) {
+  return rooms.slice(onBar).filter(({ permission }) => !permission || store.may(permission));
+}

@@ -1,0 +1,12 @@
+// The rooms of the page that the phone's bar has no place for.
+
+import { el, icon } from "../core/dom.js";
+import { address } from "../core/router.js";
+import { t } from "../core/text.js";
+import { moreRooms } from "../parts/shell.js";
+
+export function open({ store }) {
+  const links = moreRooms(store).map(({ name, icon: picture }) =>
+    el("li", {}, el("a.row", { href: address(name) }, icon(picture), el("span", {}, t(`nav.${name}`)))));
+  return { element: el("section", {}, el("h1", {}, t("nav.more")), el("ul.rows", {}, links)), title: t("nav.more") };
+}
