@@ -67,102 +67,110 @@ static const unsigned char file_15[] = {
 };
 
 static const unsigned char file_16[] = {
-#embed "../../page/icon.svg"
+#embed "../../page/icon-192.png"
 };
 
 static const unsigned char file_17[] = {
-#embed "../../page/icons.svg"
+#embed "../../page/icon-512.png"
 };
 
 static const unsigned char file_18[] = {
-#embed "../../page/index.html"
+#embed "../../page/icon.svg"
 };
 
 static const unsigned char file_19[] = {
-#embed "../../page/main.js"
+#embed "../../page/icons.svg"
 };
 
 static const unsigned char file_20[] = {
-#embed "../../page/manifest.webmanifest"
+#embed "../../page/index.html"
 };
 
 static const unsigned char file_21[] = {
-#embed "../../page/parts/chart-library.js"
+#embed "../../page/main.js"
 };
 
 static const unsigned char file_22[] = {
-#embed "../../page/parts/dialog.js"
+#embed "../../page/manifest.webmanifest"
 };
 
 static const unsigned char file_23[] = {
-#embed "../../page/parts/empty.js"
+#embed "../../page/parts/chart-library.js"
 };
 
 static const unsigned char file_24[] = {
-#embed "../../page/parts/form.js"
+#embed "../../page/parts/dialog.js"
 };
 
 static const unsigned char file_25[] = {
-#embed "../../page/parts/pin.js"
+#embed "../../page/parts/empty.js"
 };
 
 static const unsigned char file_26[] = {
-#embed "../../page/parts/problem.js"
+#embed "../../page/parts/form.js"
 };
 
 static const unsigned char file_27[] = {
-#embed "../../page/parts/ring.js"
+#embed "../../page/parts/pin.js"
 };
 
 static const unsigned char file_28[] = {
-#embed "../../page/parts/shell.js"
+#embed "../../page/parts/problem.js"
 };
 
 static const unsigned char file_29[] = {
-#embed "../../page/parts/slider.js"
+#embed "../../page/parts/ring.js"
 };
 
 static const unsigned char file_30[] = {
-#embed "../../page/parts/tile.js"
+#embed "../../page/parts/shell.js"
 };
 
 static const unsigned char file_31[] = {
-#embed "../../page/parts/toast.js"
+#embed "../../page/parts/slider.js"
 };
 
 static const unsigned char file_32[] = {
-#embed "../../page/service-worker.js"
+#embed "../../page/parts/tile.js"
 };
 
 static const unsigned char file_33[] = {
-#embed "../../page/styles/base.css"
+#embed "../../page/parts/toast.js"
 };
 
 static const unsigned char file_34[] = {
-#embed "../../page/styles/forms.css"
+#embed "../../page/service-worker.js"
 };
 
 static const unsigned char file_35[] = {
-#embed "../../page/styles/shell.css"
+#embed "../../page/styles/base.css"
 };
 
 static const unsigned char file_36[] = {
-#embed "../../page/styles/tiles.css"
+#embed "../../page/styles/forms.css"
 };
 
 static const unsigned char file_37[] = {
-#embed "../../page/styles/tokens.css"
+#embed "../../page/styles/shell.css"
 };
 
 static const unsigned char file_38[] = {
-#embed "../../page/views/home.js"
+#embed "../../page/styles/tiles.css"
 };
 
 static const unsigned char file_39[] = {
-#embed "../../page/views/more.js"
+#embed "../../page/styles/tokens.css"
 };
 
 static const unsigned char file_40[] = {
+#embed "../../page/views/home.js"
+};
+
+static const unsigned char file_41[] = {
+#embed "../../page/views/more.js"
+};
+
+static const unsigned char file_42[] = {
 #embed "../../page/views/welcome.js"
 };
 
@@ -183,31 +191,33 @@ static const struct page_file files[] = {
     {"core/style.js", file_13, sizeof file_13},
     {"core/summary.js", file_14, sizeof file_14},
     {"core/text.js", file_15, sizeof file_15},
-    {"icon.svg", file_16, sizeof file_16},
-    {"icons.svg", file_17, sizeof file_17},
-    {"index.html", file_18, sizeof file_18},
-    {"main.js", file_19, sizeof file_19},
-    {"manifest.webmanifest", file_20, sizeof file_20},
-    {"parts/chart-library.js", file_21, sizeof file_21},
-    {"parts/dialog.js", file_22, sizeof file_22},
-    {"parts/empty.js", file_23, sizeof file_23},
-    {"parts/form.js", file_24, sizeof file_24},
-    {"parts/pin.js", file_25, sizeof file_25},
-    {"parts/problem.js", file_26, sizeof file_26},
-    {"parts/ring.js", file_27, sizeof file_27},
-    {"parts/shell.js", file_28, sizeof file_28},
-    {"parts/slider.js", file_29, sizeof file_29},
-    {"parts/tile.js", file_30, sizeof file_30},
-    {"parts/toast.js", file_31, sizeof file_31},
-    {"service-worker.js", file_32, sizeof file_32},
-    {"styles/base.css", file_33, sizeof file_33},
-    {"styles/forms.css", file_34, sizeof file_34},
-    {"styles/shell.css", file_35, sizeof file_35},
-    {"styles/tiles.css", file_36, sizeof file_36},
-    {"styles/tokens.css", file_37, sizeof file_37},
-    {"views/home.js", file_38, sizeof file_38},
-    {"views/more.js", file_39, sizeof file_39},
-    {"views/welcome.js", file_40, sizeof file_40},
+    {"icon-192.png", file_16, sizeof file_16},
+    {"icon-512.png", file_17, sizeof file_17},
+    {"icon.svg", file_18, sizeof file_18},
+    {"icons.svg", file_19, sizeof file_19},
+    {"index.html", file_20, sizeof file_20},
+    {"main.js", file_21, sizeof file_21},
+    {"manifest.webmanifest", file_22, sizeof file_22},
+    {"parts/chart-library.js", file_23, sizeof file_23},
+    {"parts/dialog.js", file_24, sizeof file_24},
+    {"parts/empty.js", file_25, sizeof file_25},
+    {"parts/form.js", file_26, sizeof file_26},
+    {"parts/pin.js", file_27, sizeof file_27},
+    {"parts/problem.js", file_28, sizeof file_28},
+    {"parts/ring.js", file_29, sizeof file_29},
+    {"parts/shell.js", file_30, sizeof file_30},
+    {"parts/slider.js", file_31, sizeof file_31},
+    {"parts/tile.js", file_32, sizeof file_32},
+    {"parts/toast.js", file_33, sizeof file_33},
+    {"service-worker.js", file_34, sizeof file_34},
+    {"styles/base.css", file_35, sizeof file_35},
+    {"styles/forms.css", file_36, sizeof file_36},
+    {"styles/shell.css", file_37, sizeof file_37},
+    {"styles/tiles.css", file_38, sizeof file_38},
+    {"styles/tokens.css", file_39, sizeof file_39},
+    {"views/home.js", file_40, sizeof file_40},
+    {"views/more.js", file_41, sizeof file_41},
+    {"views/welcome.js", file_42, sizeof file_42},
 };
 
 const struct page_file *page_file(size_t index) {

@@ -18,8 +18,16 @@ export class Problem extends Error {
 /** The gateway cannot be reached. */
 export class Unreachable extends Error {}
 
-/** Nonces are the gateway's, not a person's. */
+/** Nonces are the gateway's, not a person's. Any answer brings one. */
 let nonce;
+let firstNonce;
+
+/** The first proof of a page needs one too; asking for it is no mistake, which a proof without it would be. */
+async function needNonce() {
+  if (nonce) return;
+  firstNonce ??= askOpen("/health").finally(() => { firstNonce = undefined; });
+  await firstNonce;
+}
 
 /** An answer of an address that asks for nobody. */
 export async function askOpen(path) {
@@ -76,6 +84,7 @@ export class Client {
 
   async #signed(method, path, text, headers, signal, { token = this.identity.access } = {}) {
     const url = `${location.origin}${prefix}${path}`;
+    await needNonce();
     for (let attempt = 0; ; attempt += 1) {
       const signed = { ...headers, DPoP: await proof(this.identity, { method, url, token, body: text, nonce }) };
       if (token) signed.Authorization = `DPoP ${token}`;

@@ -18,6 +18,9 @@ const rooms = [
 ];
 const onBar = 4;
 
+/** A line of words that changes with every watt is not read. */
+const summaryMilliseconds = 500;
+
 export class Shell {
   #session;
   #line = el("p.summary-text");
@@ -25,6 +28,7 @@ export class Shell {
   #banner = el("div.banner", { role: "status", hidden: true });
   #nav = el("nav.nav", { "aria-label": t("nav.label") });
   #main = el("main.main", { id: "main", tabindex: -1 });
+  #planned = null;
   #stops;
 
   constructor(session) {
@@ -34,19 +38,22 @@ export class Shell {
         t("nav.skip")),
       this.#nav,
       el("div.body", {},
-        el("header.summary", {}, this.#tone, this.#line),
+        el("header.summary", {},
+          session.isWall && el("a.wall-home", { href: address("home"), "aria-label": t("nav.home") }, icon("home")),
+          this.#tone, this.#line),
         this.#banner, this.#main));
     const { store } = session;
     toggle(this.element, "is-wall", session.isWall);
-    const timer = setInterval(() => this.#showConnection(), 15_000);
+    const timer = setInterval(() => { this.#showConnection(); this.#dim(); }, 15_000);
     const stops = [
-      store.on("any", () => this.#showSummary()), store.on("connection", () => this.#showConnection()),
+      store.on("any", () => this.#planSummary()), store.on("connection", () => this.#showConnection()),
       store.on("home", () => this.#showRooms()),
     ];
-    this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); };
+    this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); clearTimeout(this.#planned); };
     this.#showRooms();
     this.#showSummary();
     this.#showConnection();
+    this.#dim();
   }
 
   close() { this.#stops(); }
@@ -73,12 +80,23 @@ export class Shell {
     this.#nav.replaceChildren(...open.map(link), ...[more].filter(Boolean));
   }
 
+  #planSummary() {
+    this.#planned ??= setTimeout(() => this.#showSummary(), summaryMilliseconds);
+  }
+
   #showSummary() {
+    this.#planned = null;
     const { store } = this.#session;
     if (!store.home) return;
     const { tone, text } = summary(store);
     write(this.#line, text);
     set(this.#tone, { "data-tone": tone });
+  }
+
+  /** A wall shines less at night. */
+  #dim() {
+    const hour = new Date().getHours();
+    toggle(this.element, "is-night", this.#session.isWall && (hour >= 22 || hour < 6));
   }
 
   #showConnection() {
