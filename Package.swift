@@ -100,7 +100,7 @@ let package = Package(
             "GatewayAPI",
             [
                 "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "PageFiles",
-                "ProofOfPossession",
+                "ProofOfPossession", "QRCodes",
             ] + hummingbird + lifecycle),
         room(
             "GatewayApp",

@@ -1,7 +1,9 @@
 """Holds a live gateway to the document that it serves. Called by `make test-api` with the program to test."""
 
+import hashlib
 import json
 import os
+import ssl
 import subprocess
 import sys
 import traceback
@@ -45,6 +47,20 @@ def explored(gateway, door, contract):
     return found == 0
 
 
+def posted(gateway, asker, payload, is_claimed):
+    """The sign at the door says who it is, as the invitation and the files do."""
+    sign = asker.ask("GET", "/door")
+    root = gateway.web_root.read_text()
+    assert sign["isClaimed"] is is_claimed and sign["webRoot"]["certificate"].strip() == root.strip()
+    assert sign["webRoot"]["fingerprint"] == hashlib.sha256(ssl.PEM_cert_to_DER_cert(root)).hexdigest()
+    for fingerprint in ["certificateFingerprint", "publicKeyFingerprint"]:
+        assert sign[fingerprint] == payload[fingerprint]
+    certificates = {one["use"]: one for one in asker.ask("GET", "/certificates")}
+    assert certificates["api"]["fingerprint"] == sign["certificateFingerprint"]
+    assert certificates["webRoot"]["fingerprint"] == sign["webRoot"]["fingerprint"]
+    assert "tomte.local" in certificates["api"]["names"] and not certificates["deviceRoot"]["names"]
+
+
 def main(program):
     with running_gateway(os.path.abspath(program)) as gateway:
         console = Console(str(gateway.socket))
@@ -54,10 +70,12 @@ def main(program):
         console.ask("GET", "/openapi.json")
         console.ask("POST", "/claim-codes")
         payload = gateway.run("people", "claim")
+        posted(gateway, console, payload, is_claimed=False)
         door = HTTPSDoor(payload["port"], payload["publicKeyFingerprint"], str(gateway.web_root))
         door.pin()
         owner = claimed(door, contract, payload["code"])
         console.ask("POST", "/claim-codes", expecting=[409])
+        posted(gateway, owner, payload, is_claimed=True)
         with lived_in(gateway, owner, console):
             print(f"Events came as it says: {', '.join(sorted(events.check(owner)))}.")
             with hostility.looked_at(hostility.stranger(owner, console)) as facts:

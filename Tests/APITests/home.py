@@ -15,7 +15,7 @@ def lived_in(gateway, client, console):
     with ended(gateway.start("simulate", "flat", log=gateway.state.parent / "simulator.log")):
         adopt(client, "lamp", purposes={"main": "light"})
         adopt(client, "climate", purposes={})
-        furnish(client)
+        furnish(client, console)
         let_a_device_in(gateway, console)
         let_people_in(client, console)
         send_commands(client)
@@ -36,7 +36,11 @@ def adopt(client, device, **adoption):
     eventually(f"{device} is there", lambda: client.ask("GET", f"/devices/{device}")["availability"] == "ready")
 
 
-def furnish(client):
+def furnish(client, console):
+    assert client.ask("GET", "/home")["name"] == "Home"
+    assert client.ask("PATCH", "/home", {"name": " Solbacka"})["name"] == "Solbacka"
+    assert client.ask("GET", "/home")["name"] == console.ask("GET", "/diagnostics")["home"] == "Solbacka"
+    client.ask("PATCH", "/home", {"name": "<b>"}, expecting=[422])
     attic = client.ask("POST", "/rooms", {"name": "Attic"})["id"]
     client.ask("PATCH", f"/rooms/{attic}", {"name": "Under the roof"})
     client.ask("DELETE", f"/rooms/{attic}")
@@ -104,8 +108,12 @@ def use_clients(phone, client, console):
     [own] = phone.ask("GET", "/clients")
     assert phone.ask("PATCH", f"/clients/{own['id']}", {"name": "Tablet"}) == own | {"name": "Tablet"}
     phone.ask("GET", "/people", expecting=[403])
+    assert phone.ask("GET", "/home")["hasPIN"] is False and "hasPIN" not in console.ask("GET", "/home")
     phone.ask("PUT", f"/people/{own['person']}/pin", {"pin": "735194"})
+    assert phone.ask("GET", "/home")["hasPIN"] is True
     phone.ask("POST", "/step-up", {"pin": "735194", "purpose": "commands"})
+    panel = paired(client, resident.door, own["person"], approve=False, scope=["controlDevices"])
+    panel.ask("POST", "/step-up", {"pin": "735194", "purpose": "commands"}, expecting=[403])
     for operation in ["/claim-codes", "/pairings/reopen", f"/clients/{own['id']}/unlock"]:
         for asker in [client, phone]:
             assert asker.ask("POST", operation, expecting=[403])["code"] == "consoleOnly"
@@ -117,7 +125,10 @@ def use_clients(phone, client, console):
 
 
 def turn_away(client, person):
-    withdrawn = client.ask("POST", "/pairing-codes", {"person": person})["code"]
+    offer = client.ask("POST", "/pairing-codes", {"person": person})
+    withdrawn = offer["code"]
+    assert offer["link"].startswith(f"https://{offer['host']}:{offer['port']}/#pair={withdrawn}&key=")
+    assert {len(row) for row in offer["qr"]} == {len(offer["qr"])}
     [invitation] = client.ask("GET", "/pairing-codes")
     assert withdrawn not in str(invitation)
     client.ask("DELETE", f"/pairing-codes/{invitation['id']}")
@@ -140,6 +151,9 @@ def use_tokens(client):
 
 
 def send_commands(client):
+    [part] = client.ask("GET", "/devices/lamp")["parts"]
+    may = {one["name"]: (one["mayCommand"], one["isSensitive"]) for one in part["capabilities"]}
+    assert may["switch"] == (True, False), may
     command = {"capability": "switch", "value": True, "idempotencyKey": "first"}
     told = client.ask("POST", "/devices/lamp/commands?wait=confirmed", command, expecting=[200])
     assert told["outcome"] == "confirmed", told

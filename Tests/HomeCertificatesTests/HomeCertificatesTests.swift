@@ -43,6 +43,24 @@ import Testing
         }
     }
 
+    @Test func theHomesOwnCertificatesAreListedWithWhatTheyHoldFor() async throws {
+        try await CertificateHome.with { home in
+            let certificates = try await home.open()
+            let own = try await certificates.own()
+            #expect(own.map(\.use) == [.webRoot, .deviceRoot, .api, .broker])
+            let names: Set = ["localhost", "tomte.local", "127.0.0.1", "::1", "192.168.7.20", "fd00::7"]
+            #expect(own.map { Set($0.names) } == [names, [], names, names])
+            for certificate in own {
+                let file = try home.write(certificate.pem, as: "\(certificate.use).pem")
+                let printed = try await OpenSSL("x509", "-in", file, "-noout", "-fingerprint", "-sha256")
+                #expect(printed.text.replacing(":", with: "").lowercased().contains(certificate.fingerprint))
+            }
+            #expect(certificates.ownWebRoot == own[0] && own[0].pem == certificates.webRootPEM)
+            #expect(try await certificates.apiIdentity().certificateFingerprint == own[2].fingerprint)
+            #expect(own[0].notAfter > own[2].notAfter && own[2].notAfter > home.now)
+        }
+    }
+
     @Test func theRootsDoNotVouchForEachOther() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()

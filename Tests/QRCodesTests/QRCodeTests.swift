@@ -22,6 +22,15 @@ struct QRCodeTests {
     @Test(arguments: [String(repeating: "a", count: 10_000), "a\0b", ""])
     func whatDoesNotFitIsNoCode(_ text: String) { #expect(QRCode(text) == nil) }
 
+    @Test func itsRowsAreItsModules() throws {
+        let code = try #require(QRCode("HELLO"))
+        #expect(code.rows.count == code.width && code.rows.allSatisfy { $0.count == code.width })
+        #expect(code.rows.first?.hasPrefix("11111110") == true)
+        for (row, text) in code.rows.enumerated() {
+            #expect(text == String((0..<code.width).map { code.isDark(row: row, column: $0) ? "1" : "0" }))
+        }
+    }
+
     @Test func aroundTheCodeItIsLight() throws {
         let code = try #require(QRCode("A"))
         #expect(code.isDark(row: 0, column: 0))

@@ -71,7 +71,6 @@ export class Store {
   /** A picture: just read, or kept from before and shown as old. */
   take({ home, devices, asOf }) {
     this.home = home;
-    for (const d of devices) for (const q of d.parts) for (const c of q.capabilities) c.mayCommand ??= c.isCommanded; // TEMPORARY until W4
     this.devices = new Map(devices.map((device) => [device.id, device]));
     this.asOf = asOf;
     this.mark("home", "devices", "commands", ...devices.map((device) => `device:${device.id}`));

@@ -35,7 +35,7 @@ struct HomeView {
         DeviceBody(
             SeenDevice(
                 device: device, room: home.room(of: device),
-                kinds: policy.visibleKinds(to: identity, of: device, at: now), state: states[device.id]))
+                rights: policy.rights(of: identity, to: device, at: now), state: states[device.id]))
     }
 }
 
@@ -58,24 +58,27 @@ extension PartBody {
         self.init(
             id: part.id, purpose: part.purpose, asksForPurpose: part.asksForPurpose,
             capabilities: part.capabilities
-                .filter { seen.kinds.contains($0.kind) }
+                .filter { seen.rights.visible.contains($0.kind) }
                 .map { capability in
                     let series = SeriesID(device: seen.device.id, part: part.id, capability: capability.name)
                     let state = seen.state.values[series].map {
                         StateBody(value: $0.value, time: $0.time, isStale: isStale)
                     }
-                    return CapabilityBody(capability, state: state)
+                    return CapabilityBody(
+                        capability, mayCommand: seen.rights.mayCommand(capability, of: part),
+                        isSensitive: part.safetyClasses(of: capability).contains(.sensitive), state: state)
                 })
     }
 }
 
 extension CapabilityBody {
-    init(_ capability: Capability, state: StateBody?) {
+    fileprivate init(_ capability: Capability, mayCommand: Bool, isSensitive: Bool, state: StateBody?) {
         let isRanged = capability.valueType == .number && capability.kind != .number
         self.init(
             name: capability.name, type: capability.valueType, unit: capability.unit?.rawValue,
             minimum: isRanged ? capability.range.lowerBound : capability.minimum,
             maximum: isRanged ? capability.range.upperBound : capability.maximum, step: capability.step,
-            options: capability.options, isCommanded: capability.isCommanded, flow: capability.flow, state: state)
+            options: capability.options, isCommanded: capability.isCommanded, mayCommand: mayCommand,
+            isSensitive: isSensitive, flow: capability.flow, state: state)
     }
 }

@@ -8,6 +8,11 @@ import Hummingbird
 enum HomeRoutes {
     static let all: [Route] = [
         .on(.get, "/home", .perItem, "The home, and what whoever asks may do in it") { call in await HomeBody(call) },
+        .on(.patch, "/home", .requires(.modifySettings), "Call it something else", taking: NewNameBody.self) {
+            call, new in
+            try await call.home.naming.rename(to: new.name, as: call.identity)
+            return await HomeBody(call)
+        },
         .on(.get, "/lockdown", .perItem, "Whether all but safe commands are stopped") { call in
             LockdownBody(since: await call.home.lockdown.since)
         },
@@ -27,9 +32,11 @@ extension HomeBody {
         let policy = await call.home.people.policy
         let now = call.home.clock.now()
         let person = call.identity.person.flatMap { policy.people[$0] }
+        var hasPIN: Bool?
+        if let person { hasPIN = await call.home.pins.has(person.id) }
         self.init(
-            name: call.home.diagnostics.homeName, timeZone: policy.timeZone.identifier,
-            rooms: view.visibleRooms.map(RoomBody.init), person: person.map(PersonBody.init),
+            name: await call.home.naming.name, timeZone: policy.timeZone.identifier,
+            rooms: view.visibleRooms.map(RoomBody.init), person: person.map(PersonBody.init), hasPIN: hasPIN,
             permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, $0, at: now) },
             stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown)
     }

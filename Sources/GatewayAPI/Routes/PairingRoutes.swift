@@ -8,6 +8,9 @@ import Hummingbird
 /// How clients come in.
 enum PairingRoutes {
     static let all: [Route] = [
+        .open(.get, "/door", "Whether the home has an owner, and by what its door is known") { call in
+            DoorBody(isClaimed: await call.home.pairing.isClaimed, sign: await call.home.doorSign())
+        },
         .holdingKey(
             .post, "/claim", "Take a home that nobody owns yet", taking: ClaimBody.self, problems: [.conflict, .busy]
         ) { call, claim in
@@ -34,7 +37,7 @@ enum PairingRoutes {
         ) { call, new in
             let invitation = try await call.home.pairing.invite(
                 new.person, scope: new.scope.map(Set.init), isApproved: new.approveAny ?? false, as: call.identity)
-            return Created(try await call.payload(.pair, invitation.code, expiresAt: invitation.expiresAt))
+            return Created(try await call.offer(.pair, invitation.code, expiresAt: invitation.expiresAt))
         },
         .on(.get, "/pairing-codes", .requires(.managePeople), "Codes that are open, without themselves") { call in
             try await call.home.pairing.invitations(as: call.identity).map(InvitationBody.init)
@@ -49,7 +52,7 @@ enum PairingRoutes {
             guard let code = await call.home.pairing.newClaimCode() else {
                 throw ActRefusal.conflict("This home has an owner; invite people instead.")
             }
-            return Created(try await call.payload(.claim, code, expiresAt: nil))
+            return Created(try await call.offer(.claim, code, expiresAt: nil))
         },
         .on(.get, "/pairings", .requires(.managePeople), "Who waits to be approved") { call in
             try await call.home.pairing.waiting(as: call.identity).map(PairingBody.init)
@@ -87,13 +90,26 @@ struct PairingAnswer: Answer {
 }
 
 extension Call {
-    fileprivate func payload(
+    fileprivate func offer(
         _ purpose: PairingPayload.Purpose, _ code: PairingCode, expiresAt: Timestamp?
-    ) async throws -> PairingPayload {
+    ) async throws -> PairingOfferBody {
         guard let door = await home.doorSign() else {
             throw ActRefusal.conflict("There is no HTTPS door to come in by; see https.enabled.")
         }
-        return PairingPayload(purpose, at: door, code, expiresAt: expiresAt)
+        return PairingOfferBody(PairingPayload(purpose, at: door, code, expiresAt: expiresAt))
+    }
+}
+
+extension DoorBody {
+    fileprivate init(isClaimed: Bool, sign: DoorSign?) {
+        self.init(
+            isClaimed: isClaimed, certificateFingerprint: sign?.certificateFingerprint,
+            publicKeyFingerprint: sign?.publicKeyFingerprint,
+            webRoot: sign.map {
+                WebRootBody(
+                    certificate: $0.webRoot.pem, fingerprint: $0.webRoot.fingerprint,
+                    expiresAt: Timestamp($0.webRoot.notAfter))
+            })
     }
 }
 

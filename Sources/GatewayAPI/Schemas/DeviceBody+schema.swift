@@ -56,6 +56,9 @@ extension Schema {
             [
                 "name": .capabilityName, "type": .word(of: ValueType.self),
                 "options": .array(of: .text).about("What a choice chooses from."), "isCommanded": .boolean,
+                "mayCommand": .boolean.about(
+                    "Whether whoever asks may tell it something now; a PIN and the lockdown come on top."),
+                "isSensitive": .boolean.about("Whether something that it can be told needs a PIN."),
             ],
             optional: [
                 "unit": .text.about("Such as °C or kWh."), "minimum": .number, "maximum": .number, "step": .number,

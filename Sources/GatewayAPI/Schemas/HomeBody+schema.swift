@@ -11,9 +11,11 @@ extension HomeBody: DocumentedBody, Answer {
                 "stepUps": .array(of: .stepUp).about("What was confirmed with a PIN just now."),
                 "isLockedDown": .boolean,
             ],
-            optional: ["person": PersonBody.schema]))
+            optional: [
+                "person": PersonBody.schema, "hasPIN": .boolean.about("Whether that person has one."),
+            ]))
     static let example = HomeBody(
-        name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example,
+        name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example, hasPIN: true,
         permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false)
 }
 

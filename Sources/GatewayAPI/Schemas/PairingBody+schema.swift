@@ -52,26 +52,33 @@ extension InvitationBody: DocumentedBody {
         approveAny: false, expiresAt: .example, wrongTries: 0)
 }
 
-extension PairingPayload: DocumentedBody {
+extension PairingOfferBody: DocumentedBody {
     static let schema = Schema.component(
-        "PairingPayload",
+        "PairingOffer",
         .object(
             [
-                "version": .words(["1"]), "purpose": .words([Purpose.pair.rawValue, Purpose.claim.rawValue]),
+                "version": .words(["1"]),
+                "purpose": .words([PairingPayload.Purpose.pair.rawValue, PairingPayload.Purpose.claim.rawValue]),
                 "host": .text, "port": .integer(1...65_535), "code": .code, "certificateFingerprint": .fingerprint,
                 "publicKeyFingerprint": .fingerprint.about("This one is pinned: it survives renewal."),
+                "link": .text(format: "uri").about(
+                    "All of this as an address to open on a phone or in a browser; the code is in its fragment."),
+                "qr": .array(of: .text(pattern: "^[01]+$")).about(
+                    "The QR code of the link, row by row: 1 is dark, 0 is light; without a margin."),
             ],
             optional: ["expiresAt": .time]
-        ).about("What a QR code carries."))
-    static let example = PairingPayload(
-        purpose: .pair, host: "tomte.local", port: 8443, code: "4TQ9M-2XK7B", expiresAt: .example,
-        certificateFingerprint: String(repeating: "e4", count: 32),
-        publicKeyFingerprint: String(repeating: "c3", count: 32))
+        ).about("What lets one client in."))
+    static let example = PairingOfferBody(
+        PairingPayload(
+            purpose: .pair, host: "tomte.local", port: 8443, code: "4TQ9M-2XK7B", expiresAt: .example,
+            certificateFingerprint: String(repeating: "e4", count: 32),
+            publicKeyFingerprint: String(repeating: "c3", count: 32)),
+        qr: ["101", "010", "110"])
 }
 
 extension Schema {
     fileprivate static let code = component(
         "PairingCode", .text(1...40).about("Ten characters of Crockford's base 32, in any case, dashes overlooked."))
-    fileprivate static let fingerprint = component(
+    static let fingerprint = component(
         "Fingerprint", .text(pattern: "^[0-9a-f]{64}$").about("SHA-256, hexadecimal."))
 }

@@ -65,7 +65,10 @@ extension Gateway {
             acts: core.acts)
         let clients = ClientService(
             sessions: core.sessions, people: core.people, service: peopleService, feed: core.feed, acts: core.acts)
+        let sign = PostedSign(uptime: clock.uptime) { await configuration.doorSign(disk.certificates) }
         let home = Home(
+            naming: HomeNaming(
+                registry: core.registry, feed: core.feed, acts: core.acts, configured: configuration.homeName),
             registry: core.registry, people: core.people, board: core.board, feed: core.feed,
             services: NetworkServices(feed: core.feed),
             devices: DeviceService(
@@ -86,7 +89,7 @@ extension Gateway {
                 acts: core.acts),
             pairing: PairingService(
                 desk: desk, sessions: core.sessions, people: core.people, service: peopleService, acts: core.acts),
-            doorSign: { await configuration.doorSign(disk.certificates) },
+            doorSign: { await sign.sign }, certificates: disk.certificates,
             commands: commands,
             history: ReadingHistory(
                 registry: core.registry, people: core.people, store: disk.database.readings, keeper: core.retention,
@@ -101,7 +104,7 @@ extension Gateway {
             audit: AuditReader(audit: disk.audit, people: core.people, acts: core.acts),
             retention: core.retention,
             diagnostics: Diagnostics(
-                version: Version.text, homeName: configuration.homeName, startedAt: clock.now(),
+                version: Version.text, startedAt: clock.now(),
                 board: HealthBoard(
                     network.checks + [
                         DeviceCheck.of(core.registry, core.findings),

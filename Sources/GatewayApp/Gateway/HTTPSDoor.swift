@@ -13,7 +13,7 @@ extension GatewayConfiguration {
         return DoorSign(
             host: "\(hostName).local", port: Int(https.port),
             certificateFingerprint: identity.certificateFingerprint,
-            publicKeyFingerprint: identity.publicKeyFingerprint)
+            publicKeyFingerprint: identity.publicKeyFingerprint, webRoot: certificates.ownWebRoot)
     }
 
     var httpsSettings: HTTPSSettings {

@@ -4,14 +4,13 @@ package import HomeModel
 package struct SeenDevice: Sendable {
     package let device: Device
     package let room: Room?
-    /// The kinds of capability that the asker may see.
-    package let kinds: Set<CapabilityKind>
+    package let rights: DeviceRights
     package let state: DeviceState
 
-    package init(device: Device, room: Room?, kinds: Set<CapabilityKind>, state: DeviceState) {
+    package init(device: Device, room: Room?, rights: DeviceRights, state: DeviceState) {
         self.device = device
         self.room = room
-        self.kinds = kinds
+        self.rights = rights
         self.state = state
     }
 }
@@ -19,27 +18,27 @@ package struct SeenDevice: Sendable {
 /// The lists of devices that people ask for again and again: what has not changed since is not encoded again.
 ///
 /// A list is put together from the bytes of its devices. Those are the same for everyone who may see the same of a
-/// device, and for as long as the device, its room and its state are the same.
+/// device and do the same with it, and for as long as the device, its room and its state are the same.
 package actor DeviceLists {
     static let mostLists = 16
     private static let mostBodiesPerDevice = 8
 
     private struct BodyKey: Hashable {
         let device: DeviceID
-        let kinds: Set<CapabilityKind>
+        let rights: DeviceRights
     }
 
     private final class Body {
         let device: Device
         let room: Room?
-        let kinds: Set<CapabilityKind>
+        let rights: DeviceRights
         var bytes: [UInt8] = []
         var stateRevision: Int?
 
-        init(_ device: Device, _ room: Room?, _ kinds: Set<CapabilityKind>) {
+        init(_ device: Device, _ room: Room?, _ rights: DeviceRights) {
             self.device = device
             self.room = room
-            self.kinds = kinds
+            self.rights = rights
         }
     }
 
@@ -105,7 +104,7 @@ package actor DeviceLists {
             let state = states[body.device.id]
             if body.stateRevision != state.revision {
                 body.bytes = try encode(
-                    SeenDevice(device: body.device, room: body.room, kinds: body.kinds, state: state))
+                    SeenDevice(device: body.device, room: body.room, rights: body.rights, state: state))
                 body.stateRevision = state.revision
             }
             bytes.append(contentsOf: body.bytes)
@@ -117,10 +116,10 @@ package actor DeviceLists {
     /// In the order in which people list them.
     private func bodies(of visibility: Visibility, in home: HomeSnapshot) -> [Body] {
         home.ordered.compactMap { device in
-            guard let kinds = visibility.kinds[device.id] else { return nil }
-            let key = BodyKey(device: device.id, kinds: kinds)
+            guard let rights = visibility.rights[device.id] else { return nil }
+            let key = BodyKey(device: device.id, rights: rights)
             if let known = bodies[key] { return known }
-            let body = Body(device, home.room(of: device), kinds)
+            let body = Body(device, home.room(of: device), rights)
             bodies[key] = body
             return body
         }

@@ -3,18 +3,16 @@ package import HomeModel
 /// What `status` and `doctor` show.
 package struct Diagnostics: Sendable {
     package let version: String
-    package let homeName: String
     package let startedAt: Timestamp
     private let board: HealthBoard
     private let summary: HealthSummary
     private let count: @Sendable () async -> [String: Int]
 
     package init(
-        version: String, homeName: String, startedAt: Timestamp, board: HealthBoard,
-        uptime: @escaping @Sendable () -> Duration, counters: @escaping @Sendable () async -> [String: Int]
+        version: String, startedAt: Timestamp, board: HealthBoard, uptime: @escaping @Sendable () -> Duration,
+        counters: @escaping @Sendable () async -> [String: Int]
     ) {
         self.version = version
-        self.homeName = homeName
         self.startedAt = startedAt
         self.board = board
         summary = HealthSummary(of: board, uptime: uptime)

@@ -1,5 +1,8 @@
+package import HomeCertificates
+
 /// Everything that can be asked of a running home; what the API serves.
 package struct Home: Sendable {
+    package let naming: HomeNaming
     package let registry: HomeRegistry
     package let people: PeopleRegister
     package let board: StateBoard
@@ -20,6 +23,7 @@ package struct Home: Sendable {
     package let pairing: PairingService
     /// Nil while there is no HTTPS door.
     package let doorSign: @Sendable () async -> DoorSign?
+    package let certificates: HomeCertificates
     package let commands: CommandService
     package let history: ReadingHistory
     package let energy: EnergyReport
@@ -31,15 +35,18 @@ package struct Home: Sendable {
     package let clock: HomeClock
 
     package init(
-        registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, services: NetworkServices,
+        naming: HomeNaming, registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed,
+        services: NetworkServices,
         devices: DeviceService, findings: FindingService, rooms: RoomService, credentials: CredentialService,
         peopleService: PeopleService,
         grants: GrantService,
         lockdown: LockdownService, sessions: SessionRegister, clients: ClientService, tokens: TokenService,
         pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
+        certificates: HomeCertificates,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
         audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, metrics: Metrics, clock: HomeClock
     ) {
+        self.naming = naming
         self.registry = registry
         self.people = people
         self.board = board
@@ -59,6 +66,7 @@ package struct Home: Sendable {
         self.pins = pins
         self.pairing = pairing
         self.doorSign = doorSign
+        self.certificates = certificates
         self.commands = commands
         self.history = history
         self.energy = energy

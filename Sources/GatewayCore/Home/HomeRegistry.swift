@@ -9,6 +9,8 @@ package actor HomeRegistry {
     package static let maximumDiscoveredPerRoot = 600
 
     package private(set) var snapshot: HomeSnapshot
+    /// What people call the home; nil while nobody said.
+    private(set) var name: DisplayName?
     /// Ticks when an adopted device describes itself anew: `storeDescriptions` is due.
     nonisolated let redescriptions: AsyncStream<Void>
     /// How often one has since the start.
@@ -21,9 +23,11 @@ package actor HomeRegistry {
     private let store: RegistryStore
     private let redescription: AsyncStream<Void>.Continuation
     private let deviceWrites = WriteLine()
+    private let nameWrites = WriteLine()
 
     package init(loading store: RegistryStore) async throws(StorageError) {
         let home = try await store.load()
+        name = try await store.homeName()
         self.store = store
         (redescriptions, redescription) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         snapshot = HomeSnapshot(rooms: home.rooms, devices: home.devices)
@@ -95,6 +99,13 @@ package actor HomeRegistry {
         try await deviceWrites.inTurn { () async throws(StorageError) in
             try await store.remove(id)
             snapshot.remove(id)
+        }
+    }
+
+    func rename(to name: DisplayName) async throws(StorageError) {
+        try await nameWrites.inTurn { () async throws(StorageError) in
+            try await store.save(homeName: name)
+            self.name = name
         }
     }
 

@@ -124,6 +124,11 @@ package struct PairingService: Sendable {
 
     // MARK: - The first owner
 
+    /// Whether the home has an owner. Anybody may know.
+    package var isClaimed: Bool {
+        get async { await people.hasOwner }
+    }
+
     /// A code by which the first owner takes the home; nil when it has one. Asked for at the console only.
     package func newClaimCode() async -> PairingCode? {
         await people.hasOwner ? nil : await desk.newClaimCode()

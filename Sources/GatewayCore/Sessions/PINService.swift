@@ -48,6 +48,8 @@ package struct PINService: Sendable {
         guard isSet else { throw .conflict("Memory is short; try again.") }
     }
 
+    package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
+
     /// Takes a forgotten PIN away; its owner sets a new one.
     package func clear(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.managePeople, of: identity)
@@ -57,10 +59,15 @@ package struct PINService: Sendable {
         try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
     }
 
-    /// Confirms one purpose for the client that asks.
+    /// Confirms one purpose for the client that asks; not for a session that was made for less, such as a wall panel's.
     package func stepUp(_ pin: String, for purpose: StepUp, as identity: Identity) async throws(ActRefusal) {
         guard let client = identity.client, let person = identity.person else {
             throw .conflict("Only a paired client can step up; the console always is.")
+        }
+        guard identity.scope == nil else {
+            try await acts.writeDown(
+                .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": purpose.rawValue])
+            throw .denied(.outOfScope)
         }
         guard await pins.has(person) else {
             throw .invalid(field: "pin", code: "noPIN", detail: "Set a PIN first.")

@@ -64,13 +64,18 @@ package struct CapabilityBody: Codable, Sendable {
     package let step: Double?
     package let options: [String]
     package let isCommanded: Bool
+    /// Whether the rights of whoever asks allow telling it something now; a PIN and the lockdown come on top.
+    package let mayCommand: Bool
+    /// Whether something that it can be told needs a PIN.
+    package let isSensitive: Bool
     package let flow: EnergyFlow?
     /// The last value known, absent when there was none yet.
     package let state: StateBody?
 
     package init(
         name: CapabilityName, type: ValueType, unit: String?, minimum: Double?, maximum: Double?, step: Double?,
-        options: [String], isCommanded: Bool, flow: EnergyFlow?, state: StateBody?
+        options: [String], isCommanded: Bool, mayCommand: Bool = false, isSensitive: Bool = false,
+        flow: EnergyFlow?, state: StateBody?
     ) {
         self.name = name
         self.type = type
@@ -80,6 +85,8 @@ package struct CapabilityBody: Codable, Sendable {
         self.step = step
         self.options = options
         self.isCommanded = isCommanded
+        self.mayCommand = mayCommand
+        self.isSensitive = isSensitive
         self.flow = flow
         self.state = state
     }

@@ -25,6 +25,8 @@ package struct HomeBody: Codable, Sendable {
     package let rooms: [RoomBody]
     /// Nil for the console.
     package let person: PersonBody?
+    /// Whether that person has a PIN. Nil for the console.
+    package let hasPIN: Bool?
     /// What this session may do somewhere at least.
     package let permissions: [Permission]
     /// What was confirmed with a PIN just now.
@@ -32,13 +34,14 @@ package struct HomeBody: Codable, Sendable {
     package let isLockedDown: Bool
 
     package init(
-        name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, permissions: [Permission],
-        stepUps: [StepUp], isLockedDown: Bool
+        name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
+        permissions: [Permission], stepUps: [StepUp], isLockedDown: Bool
     ) {
         self.name = name
         self.timeZone = timeZone
         self.rooms = rooms
         self.person = person
+        self.hasPIN = hasPIN
         self.permissions = permissions
         self.stepUps = stepUps
         self.isLockedDown = isLockedDown

@@ -87,7 +87,7 @@ package struct InvitationBody: Codable, Sendable {
     }
 }
 
-/// What a QR code carries: where the gateway is, how to know it, and the code that lets one client in.
+/// What an invitation carries: where the gateway is, how to know it, and the code that lets one client in.
 package struct PairingPayload: Codable, Hashable, Sendable {
     package enum Purpose: String, Codable, Sendable { case pair, claim }
 
@@ -103,10 +103,10 @@ package struct PairingPayload: Codable, Hashable, Sendable {
     package let publicKeyFingerprint: String
 
     package init(
-        purpose: Purpose, host: String, port: Int, code: String, expiresAt: Timestamp?,
+        version: String = "1", purpose: Purpose, host: String, port: Int, code: String, expiresAt: Timestamp?,
         certificateFingerprint: String, publicKeyFingerprint: String
     ) {
-        version = "1"
+        self.version = version
         self.purpose = purpose
         self.host = host
         self.port = port

@@ -72,6 +72,12 @@ struct NetworkAddress: Equatable, CustomStringConvertible {
         }
     }
 
+    /// Nil unless there are as many as an address has.
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 4 || bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     var description: String {

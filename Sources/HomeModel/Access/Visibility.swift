@@ -1,43 +1,73 @@
-/// What one asker may see of a home, worked out once.
+/// What one asker may do with one device.
+package struct DeviceRights: Hashable, Sendable {
+    /// The kinds of capability whose values may be shown.
+    package let visible: Set<CapabilityKind>
+    /// The kinds that may be commanded, a PIN and the lockdown left out of account.
+    package let commandable: Set<CapabilityKind>
+    /// The classes of command that the asker's role may send at all.
+    package let classes: Set<SafetyClass>
+
+    /// Whether there is a value that a capability of this part takes and the asker may tell it.
+    package func mayCommand(_ capability: Capability, of part: Part) -> Bool {
+        commandable.contains(capability.kind) && !classes.isDisjoint(with: part.safetyClasses(of: capability))
+    }
+}
+
+/// What one asker may see of a home and do in it, worked out once.
 package struct Visibility: Sendable {
-    /// The kinds of capability whose values may be shown, of every device of which anything may.
-    package let kinds: [DeviceID: Set<CapabilityKind>]
+    /// Of every device of which anything may be shown.
+    package let rights: [DeviceID: DeviceRights]
     /// When it ends by itself; nil when only a change of the policy or of the home ends it.
     package let until: Timestamp?
 
-    package var isEmpty: Bool { kinds.isEmpty }
+    package var isEmpty: Bool { rights.isEmpty }
 
-    package func shows(_ device: DeviceID) -> Bool { kinds[device] != nil }
+    package func shows(_ device: DeviceID) -> Bool { rights[device] != nil }
 
     package func shows(_ series: SeriesID) -> Bool {
-        kinds[series.device]?.contains(series.capability.kind) ?? false
+        rights[series.device]?.visible.contains(series.capability.kind) ?? false
     }
 }
 
 extension AccessPolicy {
-    /// All that `maySee` allows of these devices.
+    /// All that `maySee` allows of these devices, and what may be commanded of that.
     package func visibility(
         of identity: Identity, in devices: some Sequence<Device>, at now: Timestamp
     ) -> Visibility {
-        var kinds: [DeviceID: Set<CapabilityKind>] = [:]
+        var rights: [DeviceID: DeviceRights] = [:]
         for device in devices {
-            let visible = visibleKinds(to: identity, of: device, at: now)
-            if !visible.isEmpty { kinds[device.id] = visible }
+            let own = self.rights(of: identity, to: device, at: now)
+            if !own.visible.isEmpty { rights[device.id] = own }
         }
-        return Visibility(kinds: kinds, until: identity.person.flatMap { nextChange(for: $0, after: now) })
+        return Visibility(rights: rights, until: identity.person.flatMap { nextChange(for: $0, after: now) })
     }
 
-    /// The kinds of a device's capabilities whose values may be shown.
-    package func visibleKinds(
-        to identity: Identity, of device: Device, at now: Timestamp
-    ) -> Set<CapabilityKind> {
-        device.kinds.filter { maySee(identity, $0, of: device, at: now) }
+    /// What may be seen and commanded of one device. Nothing is commandable that may not be seen.
+    package func rights(of identity: Identity, to device: Device, at now: Timestamp) -> DeviceRights {
+        let visible = device.kinds.filter { maySee(identity, $0, of: device, at: now) }
+        return DeviceRights(
+            visible: visible,
+            commandable: device.commandedKinds.filter { kind in
+                let target = AccessTarget(device: device.id, room: device.room, capability: kind)
+                return visible.contains(kind) && decide(identity, .controlDevices, on: target, at: now).isAllowed
+            },
+            classes: classes(for: identity))
+    }
+
+    private func classes(for identity: Identity) -> Set<SafetyClass> {
+        guard let person = identity.person else { return Set(SafetyClass.allCases) }
+        return Set(SafetyClass.allCases.filter { people[person]?.role.mayCommand($0) ?? false })
     }
 }
 
 extension Device {
     /// All kinds of capability that it describes.
-    var kinds: Set<CapabilityKind> {
-        Set(description.parts.flatMap { part in part.capabilities.map(\.kind) })
+    fileprivate var kinds: Set<CapabilityKind> { kinds { _ in true } }
+
+    /// Those of which it takes commands.
+    fileprivate var commandedKinds: Set<CapabilityKind> { kinds(where: \.isCommanded) }
+
+    private func kinds(where isMeant: (Capability) -> Bool) -> Set<CapabilityKind> {
+        Set(description.parts.flatMap { part in part.capabilities.filter(isMeant).map(\.kind) })
     }
 }

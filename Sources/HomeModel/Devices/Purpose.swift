@@ -4,7 +4,7 @@ package enum Purpose: String, Sendable, Codable, CaseIterable {
 }
 
 /// How much harm a command can do.
-package enum SafetyClass: String, Sendable, Codable {
+package enum SafetyClass: String, Sendable, Codable, CaseIterable {
     case routine
     /// Needs a fresh step-up.
     case sensitive
@@ -27,6 +27,12 @@ extension Part {
         case .switch, .position, .button, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
         default: .routine
         }
+    }
+
+    /// The classes of all that `capability` can be told; none where it takes no commands.
+    package func safetyClasses(of capability: Capability) -> Set<SafetyClass> {
+        guard capability.isCommanded else { return [] }
+        return Set(capability.extremes.map { safetyClass(of: capability.kind, becoming: $0) })
     }
 
     /// Whether it can do no harm to tell `capability` to become `value`: lock, close the water, stop, off, frost
@@ -77,5 +83,18 @@ extension Part {
 
     private func isCommanded(_ kind: CapabilityKind) -> Bool {
         capabilities.contains { $0.kind == kind && $0.isCommanded }
+    }
+}
+
+extension Capability {
+    /// Values that it takes, of each class one at least: of numbers only 0 is ever safer than others.
+    fileprivate var extremes: [CapabilityValue] {
+        switch valueType {
+        case .boolean: [.boolean(false), .boolean(true)]
+        case .number: [.number(range.lowerBound), .number(range.upperBound)]
+        case .choice: options.map(CapabilityValue.text)
+        case .text: [.text("")]
+        case .color: [.color(hue: 0, saturation: 0)]
+        }
     }
 }

@@ -15,6 +15,13 @@ package struct QRCode: Sendable {
         modules = bytes.map { $0 & 1 == 1 }
     }
 
+    /// Row by row, 1 for dark and 0 for light; without a margin.
+    package var rows: [String] {
+        (0..<width).map { row in
+            String((0..<width).map { isDark(row: row, column: $0) ? "1" : "0" })
+        }
+    }
+
     /// False also outside the code: around it is light.
     package func isDark(row: Int, column: Int) -> Bool {
         guard (0..<width).contains(row), (0..<width).contains(column) else { return false }

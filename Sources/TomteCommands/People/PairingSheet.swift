@@ -1,28 +1,26 @@
-import Foundation
 import GatewayWire
 import HomeModel
 
 /// A code that lets one client in, for a phone's camera and for people.
 struct PairingSheet {
     private let payload: PairingPayload
-    private let text: String
 
-    init(_ payload: PairingPayload) {
-        self.payload = payload
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        text = (try? encoder.encode(payload)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    init(_ payload: PairingPayload) { self.payload = payload }
 
     func show(on console: Console) {
-        if console.terminal.isInteractive, let lines = QRDrawing.lines(of: text, columns: console.terminal.columns) {
+        let link = payload.link
+        if console.terminal.isInteractive, let lines = QRDrawing.lines(of: link, columns: console.terminal.columns) {
             console.lines(lines.map { StyledText($0) })
         }
         let until = payload.expiresAt.map { ", good until \(LocalTime.minute($0))" } ?? ""
-        console.line("\(heading) The code is \(payload.code, .strong)\(until). On another terminal:")
+        console.line("\(heading) The code is \(payload.code, .strong)\(until). Open this on a phone or in a browser:")
         console.line()
         // Not prose: it is copied.
-        console.raw(Array("  tomte pair '\(text)'\(payload.purpose == .claim ? " --owner-name NAME" : "")\n".utf8))
+        console.raw(Array("  \(link)\n".utf8))
+        console.line()
+        console.line("Or pair another terminal:")
+        console.line()
+        console.raw(Array("  tomte pair '\(link)'\(payload.purpose == .claim ? " --owner-name NAME" : "")\n".utf8))
     }
 
     private var heading: String {

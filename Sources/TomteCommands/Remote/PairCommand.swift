@@ -10,14 +10,14 @@ struct PairCommand: AsyncParsableCommand {
         abstract: "Make this terminal a client of a gateway on the network.",
         discussion: Example.discussion(
             """
-            The payload is what tomte people invite (or, for the first owner, tomte run) shows; “-” reads it from \
-            standard input. From then on every verb reaches that gateway with --gateway NAME, with the rights of whoever \
-            was invited. The key stays here, in a file that only you can read.
+            The link is what tomte people invite (or, for the first owner, tomte run) shows; what they give as JSON is \
+            taken too, and “-” reads either from standard input. From then on every verb reaches that gateway with \
+            --gateway NAME, with the rights of whoever was invited. The key stays here, in a file that only you can read.
             """,
-            "tomte pair PAYLOAD", "tomte pair - --name summerhouse", "tomte pair PAYLOAD --owner-name Anna"))
+            "tomte pair LINK", "tomte pair - --name summerhouse", "tomte pair LINK --owner-name Anna"))
 
-    @Argument(help: "The payload of a QR code, as text, or “-”.")
-    var payload: String
+    @Argument(help: "The link of a QR code, or the same as JSON, or “-”.")
+    var link: String
 
     @Option(help: ArgumentHelp("What you call that gateway here.", valueName: "name"))
     var name = "home"
@@ -32,7 +32,7 @@ struct PairCommand: AsyncParsableCommand {
     var address: String?
 
     func run() async throws(CommandFailure) {
-        let payload = try PairingPayload.read(payload)
+        let payload = try PairingPayload.read(link)
         try payload.check(now: Timestamp(Date()))
         let file = try RemoteFolder(environment: ProcessInfo.processInfo.environment).file(name)
         guard !FileManager.default.fileExists(atPath: file.path) else {
@@ -87,22 +87,24 @@ struct PairCommand: AsyncParsableCommand {
 }
 
 extension PairingPayload {
-    static let maximumBytes = 4096
+    /// JSON brings its QR code along.
+    static let maximumBytes = 16_384
 
     static func read(_ argument: String) throws(CommandFailure) -> PairingPayload {
         let text = argument == "-" ? String(decoding: FileHandle.standardInput.availableData, as: UTF8.self) : argument
         guard text.utf8.count <= maximumBytes,
-            let payload = try? JSONDecoder().decode(PairingPayload.self, from: Data(text.utf8))
-        else { throw .invalid("This is no payload of a Tomte gateway; copy all of it, with its braces, in quotes.") }
+            let payload = PairingPayload(link: text)
+                ?? (try? JSONDecoder().decode(PairingPayload.self, from: Data(text.utf8)))
+        else { throw .invalid("This is no link of a Tomte gateway; copy all of it, in quotes.") }
         return payload
     }
 
     func check(now: Timestamp) throws(CommandFailure) {
         guard version == "1" else {
-            throw .invalid("The payload is of version \(InertText(version, limit: 16)); this program knows version 1.")
+            throw .invalid("The link is of version \(InertText(version, limit: 16)); this program knows version 1.")
         }
         guard (1...65_535).contains(port), publicKeyFingerprint.utf8.count == 64 else {
-            throw .invalid("The payload names no gateway.")
+            throw .invalid("The link names no gateway.")
         }
         if let expiresAt, expiresAt <= now { throw .invalid("The code has expired; ask for a new one.") }
     }

@@ -44,9 +44,9 @@ struct RunCommand: AsyncParsableCommand {
             let folder = try GatewayApp.StateFolder(path: state.folder.path)
             let gateway = try await Gateway.build(
                 state: folder, configuration: configuration, clock: clock, logger: logger)
-            let claim = await gateway.claimPayload()
+            let (name, claim) = (await gateway.home.naming.name, await gateway.claimPayload())
             try await gateway.run(stoppingOn: [.sigint, .sigterm]) {
-                Console.output.line("\("tomte", .strong) serves \(configuration.homeName); its home is \(folder.path)")
+                Console.output.line("\("tomte", .strong) serves \(name); its home is \(folder.path)")
                 if let claim { PairingSheet(claim).show(on: .output) }
             }
         } catch let error as StartError {

@@ -21,7 +21,7 @@ enum Rooms {
         // `AuditFilter` is what a query of the audit becomes; the HTTPS door needs its certificate and key.
         "GatewayAPI": [
             "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStorage", "PageFiles",
-            "ProofOfPossession",
+            "ProofOfPossession", "QRCodes",
         ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",

@@ -10,8 +10,9 @@ import Testing
 
     /// Every part of a device that a list may show, as text.
     private static func text(_ seen: SeenDevice) -> [UInt8] {
-        let kinds = seen.kinds.map(\.rawValue).sorted().joined(separator: "+")
-        let values = seen.state.values.filter { seen.kinds.contains($0.key.capability.kind) }
+        let kinds = seen.rights.visible.map { $0.rawValue + (seen.rights.commandable.contains($0) ? "!" : "") }.sorted()
+            .joined(separator: "+")
+        let values = seen.state.values.filter { seen.rights.visible.contains($0.key.capability.kind) }
             .map { "\($0.key)=\($0.value.value)" }.sorted().joined(separator: "+")
         let room = seen.room?.name.text ?? "nowhere"
         let availability = seen.state.availability?.rawValue ?? "unknown"
@@ -161,6 +162,28 @@ import Testing
                 #expect(try await Self.list(lists, guest) == everything)
                 #expect(try await Self.list(lists, guest.scoped(to: [])) == "[]")
             }
+        }
+    }
+
+    @Test func whatMayBeCommandedIsDecidedForEveryAnswer() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.sensor, [.lamp])
+            let guest = try await home.guest(seeing: [Self.sensor])
+            let person = try #require(guest.person)
+            let lists = home.lists
+            let watching = "[{sensor in nowhere is ready, switch, }]"
+            #expect(try await Self.list(lists, guest) == watching)
+            // Of bytes that show the same and let do more nobody else gets any.
+            #expect(try await Self.list(lists, console) == "[{sensor in nowhere is ready, switch!, }]")
+            #expect(try await Self.list(lists, guest) == watching)
+            let hour = Grant(
+                id: GrantID("new"), person: person, effect: .allow, permissions: [.controlDevices],
+                conditions: AccessConditions(notAfter: home.clock.now() + .hours(1)))
+            _ = try await home.grants.give(hour, as: console)
+            #expect(try await Self.list(lists, guest) == "[{sensor in nowhere is ready, switch!, }]")
+            home.time.advance(by: .hours(1))
+            #expect(try await Self.list(lists, guest) == watching)
         }
     }
 

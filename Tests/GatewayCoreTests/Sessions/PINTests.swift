@@ -27,6 +27,30 @@ import Testing
         }
     }
 
+    /// A wall panel: whoever stands before it may know the PIN, and it was made for less.
+    @Test func aSessionMadeForLessNeverStepsUp() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let tokens = try await home.pair("Kim", .owner, scope: [.controlDevices])
+            let kim = tokens.client.person
+            #expect(await !home.pins.has(kim))
+            try await home.pins.set(pin, current: nil, of: kim, as: console)
+            #expect(await home.pins.has(kim))
+            let panel = try await home.identity(tokens)
+            for pin in [pin, "111222"] {
+                await #expect {
+                    try await home.pins.stepUp(pin, for: .commands, as: panel)
+                } throws: { error in
+                    guard case .denied(.outOfScope) = error as? ActRefusal else { return false }
+                    return true
+                }
+            }
+            #expect(try await home.identity(tokens).stepUps.isEmpty)
+            let refused = try await home.audit.records(AuditFilter(success: false)).map(\.entry)
+            #expect(refused.contains { $0.event == .authStepUp && $0.severity == .warning })
+        }
+    }
+
     @Test func wrongPinsCostMoreAndMoreTimeAndNeverThePersonThemselves() async throws {
         try await withCore { home in
             let phone = try await home.pair("Kim", .member)

@@ -53,6 +53,73 @@ struct VisibilityTests {
         #expect(seen(by: .console, AccessPolicy()) == "yes yes yes yes")
     }
 
+    /// Columns: a lamp's switch, a lock, a garage door, a thermometer.
+    @Test(
+        arguments: [
+            (.owner, "yes yes yes no"), (.admin, "yes yes yes no"), (.member, "yes yes yes no"),
+            // Locks, and does not unlock.
+            (.child, "yes yes no no"), (.guest, "no no no no"), (.service, "no no no no"),
+        ] as [(Role, String)])
+    func roleCommandsWhatItMayTellSomething(_ role: Role, _ expected: String) {
+        #expect(commanded(by: .any(role), AccessPolicy.household()) == expected)
+        #expect(commanded(by: .any(role, isSteppedUp: true), AccessPolicy.household()) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (.allow([.controlDevices], to: .any(.guest)), "yes yes yes no"),
+            (.allow([.viewEnvironment], to: .any(.guest)), "no no no no"),
+            (
+                .allow([.controlDevices], to: .any(.guest), for: AccessSelector(capabilities: [.lock])),
+                "no yes no no"
+            ),
+            (.deny([.controlDevices], to: .any(.guest)), "no no no no"),
+        ] as [(Grant, String)])
+    func guestCommandsWhatIsGranted(_ grant: Grant, _ expected: String) {
+        #expect(commanded(by: .any(.guest), .household(grant)) == expected)
+    }
+
+    @Test func aPanelThatOnlyShowsCommandsNothingAndALockdownIsLeftOutOfAccount() {
+        let panel = Identity.person(.any(.owner), scope: [.viewEnvironment])
+        #expect(commanded(by: panel, AccessPolicy.household()) == "no no no no")
+        let locked = AccessPolicy(people: AccessPolicy.household().people.values.map(\.self), isLockedDown: true)
+        #expect(commanded(by: .any(.owner), locked) == "yes yes yes no")
+        #expect(commanded(by: .console, AccessPolicy()) == "yes yes yes no")
+    }
+
+    /// What may be commanded is what a command with the PIN shown is let do, of all that is visible.
+    @Test(arguments: Role.allCases)
+    func mayCommandIsWhatACommandIsAnswered(_ role: Role) throws {
+        let policy = AccessPolicy.household(
+            .allow([.controlDevices], to: .any(.guest), for: AccessSelector(capabilities: [.lock])))
+        let part = house.description.parts[0]
+        let rights = policy.rights(of: .any(role), to: house, at: noon)
+        for capability in part.capabilities {
+            let values: [CapabilityValue] =
+                [true, false].map(CapabilityValue.boolean) + capability.options.map(CapabilityValue.text)
+            let isLetIn = values.contains { value in
+                capability.isCommanded && value.has(capability.valueType)
+                    && (try? policy.authorize(
+                        .sample(capability.name, value), by: .any(role, isSteppedUp: true), for: house, at: noon))
+                        != nil
+            }
+            #expect(rights.mayCommand(capability, of: part) == isLetIn, "\(capability.name) by \(role)")
+        }
+    }
+
+    private let house = Device.sample(parts: [
+        .sample(
+            [CapabilityKind.switch, .lock, .garageDoor].map { Capability(CapabilityName($0), isCommanded: true) }
+                + [Capability(CapabilityName(.temperature))],
+            purpose: .light)
+    ])
+
+    private func commanded(by identity: Identity, _ policy: AccessPolicy) -> String {
+        let rights = policy.rights(of: identity, to: house, at: noon)
+        return house.description.parts[0].capabilities
+            .map { rights.mayCommand($0, of: house.description.parts[0]) ? "yes" : "no" }.joined(separator: " ")
+    }
+
     private func seen(by identity: Identity, _ policy: AccessPolicy) -> String {
         let kinds: [CapabilityKind] = [.switch, .temperature, .power]
         let values = kinds.map { policy.maySee(identity, $0, of: meteredPlug, at: noon) }

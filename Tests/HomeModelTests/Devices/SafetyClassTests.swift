@@ -85,6 +85,39 @@ struct SafetyClassTests {
         #expect(!part(kind, purpose: .other).asksForPurpose)
     }
 
+    /// What is asked of a capability as a whole is what its values say one by one.
+    @Test(arguments: CapabilityKind.allCases)
+    func aCapabilityHasTheClassesOfItsValues(_ kind: CapabilityKind) throws {
+        for purpose in [nil] + Purpose.allCases.map(Optional.some) {
+            let part = part(kind, purpose: purpose)
+            let capability = try #require(part.capabilities.first)
+            let texts = capability.options.isEmpty ? ["press"] : capability.options
+            let values: [CapabilityValue] =
+                switch capability.valueType {
+                case .boolean: [.boolean(true), .boolean(false)]
+                case .number: [0, 1, 50, 100, 2000].filter(capability.range.contains).map(CapabilityValue.number)
+                case .choice: capability.options.map(CapabilityValue.text)
+                case .text: texts.map(CapabilityValue.text)
+                case .color: [.color(hue: 1, saturation: 1)]
+                }
+            let classes = Set(values.map { part.safetyClass(of: kind, becoming: $0) })
+            #expect(
+                part.safetyClasses(of: capability) == classes, "\(kind) of \(purpose?.rawValue ?? "what nobody said")")
+        }
+    }
+
+    @Test func whatTakesNoCommandsHasNoClass() {
+        let part = Part.sample([Capability(CapabilityName(.lock))])
+        #expect(part.safetyClasses(of: part.capabilities[0]).isEmpty)
+    }
+
+    /// A dimmer that cannot be told 0 has no safe direction.
+    @Test func onlyValuesThatItTakesCount() {
+        let dimmer = Part.sample(
+            [Capability(CapabilityName(.brightness), minimum: 10, isCommanded: true)], purpose: .heater)
+        #expect(dimmer.safetyClasses(of: dimmer.capabilities[0]) == [.sensitive])
+    }
+
     private func part(_ kinds: CapabilityKind..., purpose: Purpose? = nil) -> Part {
         .sample(kinds.map { Capability(CapabilityName($0), isCommanded: true) }, purpose: purpose)
     }

@@ -30,8 +30,8 @@ extension Part {
 extension Identity {
     static let console = Identity(actor: .console, isAtConsole: true, stepUps: Set(StepUp.allCases))
 
-    static func person(_ id: PersonID, isSteppedUp: Bool = false) -> Identity {
-        Identity(actor: .person(id), isAtConsole: false, stepUps: isSteppedUp ? [.commands] : [])
+    static func person(_ id: PersonID, isSteppedUp: Bool = false, scope: Set<Permission>? = nil) -> Identity {
+        Identity(actor: .person(id), isAtConsole: false, scope: scope, stepUps: isSteppedUp ? [.commands] : [])
     }
 
     static func any(_ role: Role, isSteppedUp: Bool = false) -> Identity {

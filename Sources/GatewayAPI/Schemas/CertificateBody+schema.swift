@@ -1,0 +1,15 @@
+import GatewayWire
+import HomeCertificates
+
+extension CertificateBody: DocumentedBody {
+    static let schema = Schema.component(
+        "Certificate",
+        .object([
+            "use": .word(of: OwnCertificate.Use.self), "fingerprint": .fingerprint, "expiresAt": .time,
+            "names": .array(of: .text).about(
+                "The names and addresses that it holds for; empty where it is not confined to any."),
+        ]))
+    static let example = CertificateBody(
+        use: OwnCertificate.Use.api.rawValue, fingerprint: String(repeating: "e4", count: 32),
+        names: ["tomte.local", "192.168.1.20"], expiresAt: .example)
+}
