@@ -107,7 +107,7 @@ let package = Package(
             [
                 "GatewayAPI", "GatewayWire", "MQTTLink", "GatewayCore", "HomeStorage", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "CClock", "CProcess",
-                "YAMLFields", yams, logging,
+                "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
         room(
             "SimulatedHome",

@@ -1,19 +1,33 @@
 package import Foundation
+import GatewayCore
 import HTTPTypes
+import HomeCertificates
 import Hummingbird
 import NIOCore
 import PageFiles
 
-/// The web page, at every address that is not the API's: its files, and nothing of the home.
+/// The web page, at every address that is not the API's: its files, and nothing of the home but its root certificate.
 struct PageMiddleware: RouterMiddleware {
     typealias Context = DoorContext
 
+    private static let webRoot = "/tomte-web-root.crt"
+
     let source: PageSource
+    let sign: @Sendable () async -> DoorSign?
 
     func handle(
         _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
+        if request.isReading, path == Self.webRoot, let root = await sign()?.webRoot {
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/x-x509-ca-cert",
+                    .contentDisposition: "attachment; filename=\"tomte-web-root.crt\"",
+                ],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: root.pem)))
+        }
         guard request.isReading, !path.hasPrefix("/api/"), let (file, isForGood) = source.file(at: path) else {
             return try await next(request, context)
         }

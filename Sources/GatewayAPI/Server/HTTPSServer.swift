@@ -74,7 +74,7 @@ package final class HTTPSServer: Service {
         let verifier = ProofVerifier(uptime: home.clock.uptime)
         let router = HomeRouter(home: home).build([
             SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(),
-            LocalOnly(authorities: settings.authorities), PageMiddleware(source: settings.page),
+            LocalOnly(authorities: settings.authorities), PageMiddleware(source: settings.page, sign: home.doorSign),
             Doorkeeper(verifier: verifier, sessions: home.sessions, clients: home.clients),
         ])
         let application = Application(

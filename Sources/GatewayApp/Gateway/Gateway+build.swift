@@ -8,6 +8,7 @@ package import Logging
 import MQTTLink
 import MosquittoBroker
 import MosquittoTransport
+import PageFiles
 
 extension Gateway {
     /// Builds a gateway on a home: the only place where its parts meet. Starts the broker, and nothing else.
@@ -112,6 +113,7 @@ extension Gateway {
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                         ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
                         AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
+                        PageCheck.of(.installed),
                     ]),
                 uptime: clock.uptime,
                 counters: {

@@ -26,7 +26,7 @@ enum Rooms {
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",
             "HomeModel",
-            "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport", "YAMLFields",
+            "HomeStorage", "MQTTLink", "MosquittoBroker", "MosquittoTransport", "PageFiles", "YAMLFields",
         ],
         "SimulatedHome": ["AvahiDiscovery", "HomeDialects", "HomeModel", "MosquittoTransport", "YAMLFields"],
         "TomteCommands": [
