@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-api faults build check format bench docs clean
+.PHONY: help run test test-api test-web screenshots bench-web faults build check format bench docs clean
 
 sources := Sources Tests simulators Benchmarks Package.swift
 
@@ -15,6 +15,7 @@ test: ## Build and run every test
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
 	scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/DialectTests
 	$(test_api)
+	$(test_web)
 
 test_api = scripts/report-failures scripts/python-peers Tests/APITests .build/debug/tomte
 
@@ -22,6 +23,13 @@ test-api: ## Hold a live gateway to its OpenAPI document, with schemathesis (TOM
 	@scripts/install-dependencies
 	scripts/report-failures swift build --product tomte
 	$(test_api)
+
+test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/WebTests
+
+test-web: ## Use the page in a real browser
+	@scripts/install-dependencies
+	scripts/report-failures swift build --product tomte
+	$(test_web)
 
 fault_stories = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
 
