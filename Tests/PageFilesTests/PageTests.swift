@@ -22,7 +22,8 @@ struct PageTests {
         #expect(try #require(page.file(at: "/")).text == "<script src=\"\(main)\">")
         #expect(try #require(page.file(at: "/service-worker.js")).text == "[\"\(main)\"]")
         #expect(try #require(page.file(at: main)).text == "1")
-        #expect(page.isForGood(main) && !page.isForGood("/"))
+        #expect(Page.isForGood(main) && !Page.isForGood("/"))
+        #expect(page.latest(at: "/page-0/main.js")?.text == "1")
         for address in ["/main.js", "/index.html", "/page-0/main.js", "/page/main.js", ""] {
             #expect(page.file(at: address) == nil, "\(address)")
         }

@@ -53,14 +53,9 @@ package enum PageSource: Sendable {
 
     fileprivate func file(at address: String) -> (PageFile, isForGood: Bool)? {
         if let file = ChartLibrary.installed.file(at: address) { return (file, false) }
-        guard let page, let file = page.file(at: address) else { return nil }
-        return (file, page.isForGood(address))
-    }
-
-    private var page: Page? {
         switch self {
-        case .program: .embedded
-        case .folder(let folder): try? Page(folder: folder)
+        case .program: return Page.embedded.file(at: address).map { ($0, Page.isForGood(address)) }
+        case .folder(let folder): return (try? Page(folder: folder))?.latest(at: address).map { ($0, false) }
         }
     }
 }

@@ -39,8 +39,15 @@ package struct Page: Sendable {
 
     package func file(at address: String) -> PageFile? { files[address] }
 
+    /// The same, also for the address that the file had in another version.
+    package func latest(at address: String) -> PageFile? {
+        guard Self.isForGood(address) else { return files[address] }
+        let name = address.dropFirst().drop { $0 != "/" }
+        return files["/page-\(version)\(name)"]
+    }
+
     /// Whether what lies there never becomes something else.
-    package func isForGood(_ address: String) -> Bool { address.hasPrefix("/page-") }
+    package static func isForGood(_ address: String) -> Bool { address.hasPrefix("/page-") }
 
     /// Root files name the others by `/page/`, and a list of them all by `["/page/"]`.
     private static func filled(_ bytes: [UInt8], base: String, kept: [String]) -> [UInt8] {
