@@ -158,6 +158,8 @@ def send_commands(client):
     told = client.ask("POST", "/devices/lamp/commands?wait=confirmed", command, expecting=[200])
     assert told["outcome"] == "confirmed", told
     client.ask("GET", f"/commands/{told['id']}")
+    assert told in client.ask("GET", "/devices/lamp/commands?limit=10")
+    client.ask("GET", "/devices/nothing/commands", expecting=[404])
     client.ask("POST", "/devices/lamp/commands", command | {"value": False}, expecting=[409])
     client.ask("POST", "/devices/lamp/commands", {"capability": "lock", "value": "locked"}, expecting=[422])
 
@@ -174,6 +176,12 @@ def bring_in_a_past(client):
     for grouping in ["device", "room", "hour", "day"]:
         rows = client.ask("GET", f"/energy?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&by={grouping}")["rows"]
         assert rows
+    for grouping, split in [("hour", "device"), ("day", "room")]:
+        rows = client.ask(
+            "GET", f"/energy?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&by={grouping}&split={split}")["rows"]
+        assert rows and all("start" in row for row in rows)
+    refused = client.ask("GET", "/energy?by=device&split=room", expecting=[422])
+    assert refused["field"] == "split"
     client.ask("PUT", "/retention/series", {
         "device": device["id"], "part": "main", "quantity": "energy", "hold": "dispute about a bill"})
 

@@ -12,7 +12,20 @@ enum CommandRoutes {
     private static let wait = QueryParameter.word(
         "wait", of: Wait.self, "Answer when it has ended; otherwise as soon as it is sent")
 
+    private static let limit = QueryParameter.integer(
+        "limit", 1...200, "At most so many; \(CommandService.usualListing) otherwise")
+
     static let all: [Route] = [
+        .on(
+            .get, "/devices/:id/commands", .perItem,
+            "What a device was told last, newest first, as far as one may see it",
+            query: [limit]
+        ) { call in
+            try await call.home.commands.list(
+                of: try call.id(of: Device.self), atMost: try call.query(limit) ?? CommandService.usualListing,
+                as: call.identity
+            ).map(CommandRecordBody.init)
+        },
         .on(
             .post, "/devices/:id/commands", .perItem, "Tell a device what to do", taking: CommandBody.self,
             query: [wait], problems: [.conflict, .busy]
@@ -84,8 +97,9 @@ extension CommandRecordBody {
     init(_ record: CommandRecord) {
         self.init(
             id: record.id, device: record.series.device, part: record.series.part,
-            capability: record.series.capability, value: record.value, stage: record.stage.name,
-            outcome: record.outcome, detail: record.detail, reported: record.reported)
+            capability: record.series.capability, value: record.value, receivedAt: record.receivedAt,
+            deadlineSeconds: Int(record.deadline.components.seconds), stage: record.stage.name, outcome: record.outcome,
+            detail: record.detail, reported: record.reported)
     }
 }
 

@@ -8,14 +8,16 @@ enum EnergyRoutes {
     private static let to = QueryParameter.time("to", "The first moment after; now otherwise")
     private static let by = QueryParameter.word(
         "by", of: EnergyQuery.Grouping.self, "What a row stands for; a device otherwise")
+    private static let split = QueryParameter.word(
+        "split", of: EnergyQuery.Split.self, "By what each hour or day is split up; a row for the whole otherwise")
 
     static let all: [Route] = [
-        .on(.get, "/energy", .perItem, "Energy of the devices that one may see, in kWh", query: [from, to, by]) {
+        .on(.get, "/energy", .perItem, "Energy of the devices that one may see, in kWh", query: [from, to, by, split]) {
             call in
             let now = call.home.clock.now()
             let query = EnergyQuery(
                 from: try call.query(from) ?? now - .days(1), to: try call.query(to) ?? now,
-                by: try call.query(by) ?? .device)
+                by: try call.query(by) ?? .device, split: try call.query(split))
             let balance = try await call.home.energy.balance(query, as: call.identity)
             return EnergyBody(
                 from: balance.from, to: balance.to, by: query.grouping.rawValue,
@@ -26,10 +28,10 @@ enum EnergyRoutes {
 
 extension EnergyRowBody {
     fileprivate init(_ row: EnergyBalance.Row) {
-        switch row.key {
-        case .device(let id): self.init(device: id, name: row.name, amounts: row.amounts)
-        case .room(let id): self.init(room: id, name: row.name, amounts: row.amounts)
-        case .time(let start): self.init(start: start, amounts: row.amounts)
+        switch row.key.consumer {
+        case .device(let id): self.init(device: id, name: row.name, start: row.key.start, amounts: row.amounts)
+        case .room(let id): self.init(room: id, name: row.name, start: row.key.start, amounts: row.amounts)
+        case nil: self.init(start: row.key.start, amounts: row.amounts)
         }
     }
 }

@@ -1,6 +1,7 @@
 import GatewayCore
 import GatewayWire
 import HomeModel
+import HomeStorage
 import Hummingbird
 
 enum RetentionRoutes {
@@ -9,7 +10,7 @@ enum RetentionRoutes {
 
     static let all: [Route] = [
         .on(.get, "/retention", .requires(.modifySettings), "How long what is kept") { call in
-            await RetentionBody(call.home.retention)
+            try await RetentionBody(call.home.retention)
         },
         .on(
             .put, "/retention", .requires(.modifySettings), confirming: .wipes, "Other terms",
@@ -25,7 +26,7 @@ enum RetentionRoutes {
         ) { call, body in
             try await call.home.retention.keep(
                 body.id, as: RetentionException(days: body.days, hold: body.hold), by: call.identity)
-            return await RetentionBody(call.home.retention)
+            return try await RetentionBody(call.home.retention)
         },
         .on(
             .post, "/retention/run", .requires(.modifySettings), confirming: .wipes, "Delete now what is past its term",
@@ -37,11 +38,22 @@ enum RetentionRoutes {
 }
 
 extension RetentionBody {
-    init(_ keeper: RetentionKeeper) async {
+    init(_ keeper: RetentionKeeper) async throws {
+        let use = try await keeper.diskUse()
         let terms = await keeper.terms
         let series = terms.exceptions.map { SeriesRetentionBody($0, days: $1.days, hold: $1.hold) }
         self.init(
             terms: terms, series: series.sorted { $0.id.description < $1.id.description },
-            lastRun: await keeper.lastReceipt)
+            lastRun: await keeper.lastReceipt,
+            disk: [
+                DiskUseBody(.energy, use.readings[.energy]), DiskUseBody(.environment, use.readings[.environment]),
+                DiskUseBody(.audit, use.audit),
+            ])
+    }
+}
+
+extension DiskUseBody {
+    fileprivate init(_ kind: Kind, _ use: DiskUse?) {
+        self.init(kind, bytes: use?.bytes ?? 0, oldest: use?.oldest)
     }
 }

@@ -24,6 +24,7 @@ extension CommandRecordBody: DocumentedBody {
         .object(
             [
                 "id": .id, "device": .id, "part": .id, "capability": .capabilityName, "value": .value,
+                "receivedAt": .time, "deadlineSeconds": .count.about("So long after that it may still be sent."),
                 "stage": .words(["accepted", "dispatched", "acknowledged", "ended"]),
             ],
             optional: [
@@ -34,6 +35,7 @@ extension CommandRecordBody: DocumentedBody {
 
     static let example = CommandRecordBody(
         id: CommandID("5d7c1b9f"), device: DeviceID("desk-lamp"), part: .main, capability: CapabilityName(.switch),
-        value: .boolean(true), stage: "ended", outcome: .confirmed, detail: "The device reported it.",
+        value: .boolean(true), receivedAt: .example, deadlineSeconds: 10, stage: "ended", outcome: .confirmed,
+        detail: "The device reported it.",
         reported: .boolean(true))
 }

@@ -8,7 +8,8 @@ extension EnergyBody: DocumentedBody, Answer {
             "from": .time.about("The first moment that counts: a whole hour."),
             "to": .time.about("The first moment after: a whole hour."),
             "by": .words(["device", "room", "hour", "day"]),
-            "rows": .array(of: .energyRow).about("By time, or from the largest consumer to the smallest."),
+            "rows": .array(of: .energyRow).about(
+                "By time; within one, or where there is none, from the largest consumer to the smallest."),
             "totals": .array(of: .energyAmount).about("Over all rows."),
         ]))
 
@@ -23,7 +24,8 @@ extension Schema {
         .object(
             ["amounts": .array(of: .energyAmount).about("The flows that occurred.")],
             optional: [
-                "device": .id, "room": .id.about("Absent for what stands in no room."),
+                "device": .id,
+                "room": .id.about("Absent for what stands in no room."),
                 "name": .text.about("The device's or the room's."),
                 "start": .time.about("Of the hour, or of the calendar day of the home."),
             ]))

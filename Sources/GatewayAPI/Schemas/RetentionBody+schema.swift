@@ -5,10 +5,23 @@ extension RetentionBody: DocumentedBody, Answer {
     static let schema = Schema.component(
         "Retention",
         .object(
-            ["terms": RetentionTerms.schema, "series": .array(of: SeriesRetentionBody.schema)],
+            [
+                "terms": RetentionTerms.schema, "series": .array(of: SeriesRetentionBody.schema),
+                "disk": .array(of: .diskUse).about("What each kind costs now."),
+            ],
             optional: ["lastRun": RetentionReceipt.schema]))
 
-    static let example = RetentionBody(terms: .example, series: [.example], lastRun: .example)
+    static let example = RetentionBody(
+        terms: .example, series: [.example], lastRun: .example,
+        disk: [DiskUseBody(.energy, bytes: 48_234_496, oldest: .example)])
+}
+
+extension Schema {
+    fileprivate static let diskUse = component(
+        "DiskUse",
+        .object(
+            ["kind": .word(of: DiskUseBody.Kind.self), "bytes": .count],
+            optional: ["oldest": .time.about("Of the oldest record; absent when there is none.")]))
 }
 
 extension RetentionTerms: DocumentedBody, Answer {

@@ -38,12 +38,16 @@ extension ClientBody: DocumentedBody, Answer {
                 "id": .id, "person": .id, "name": .name, "thumbprint": .shortThumbprint, "pairedAt": .time,
                 "isLocked": .boolean, "isThis": .boolean.about("Whether it is the one that asks."),
             ],
-            optional: ["scope": .array(of: .permission)]))
+            optional: [
+                "scope": .array(of: .permission),
+                "lastSeen": .time.about("To the minute; absent for a client that was never here."),
+            ]))
     static let example = ClientBody(
         Client(
             id: ClientID("4tq9m2xk7b3c8d5e"), person: PersonID("anna"),
             name: DisplayName("Annas phone" as StaticString),
-            key: .example, scope: [.controlDevices], pairedAt: .example),
+            key: .example, scope: [.controlDevices], pairedAt: .example,
+            lastSeen: .example),
         isThis: true)
 }
 

@@ -29,6 +29,12 @@ package actor CommandLedger {
 
     package func record(_ id: CommandID) -> CommandRecord? { pages[id]?.record }
 
+    /// The commands to a device, newest first.
+    func records(of device: DeviceID) -> [CommandRecord] {
+        order.reversed().compactMap { pages[$0]?.record }.filter { $0.series.device == device }
+            .sorted { $0.receivedAt > $1.receivedAt }
+    }
+
     /// Opens a record. With a key that was used before it gives that command instead, and throws when the body differs.
     func open(_ request: CommandRequest, by identity: Identity) throws(CommandRefusal) -> CommandID {
         forgetOld(before: request.receivedAt - Self.memory)
@@ -39,8 +45,10 @@ package actor CommandLedger {
             return known.command
         }
         add(
-            CommandRecord(id: request.id, series: request.series, value: request.value, stage: .accepted), digest,
-            request)
+            CommandRecord(
+                id: request.id, series: request.series, value: request.value, receivedAt: request.receivedAt,
+                deadline: request.deadline, stage: .accepted),
+            digest)
         return request.id
     }
 
@@ -96,12 +104,13 @@ package actor CommandLedger {
             command.time >= request.receivedAt - Self.memory
         else { return }
         let record = CommandRecord(
-            id: command.id, series: request.series, value: request.value, stage: .ended(command.outcome ?? .timedOut))
-        add(record, IdempotencyDigest(key: digest.key, body: command.bodyDigest), request)
+            id: command.id, series: request.series, value: request.value, receivedAt: command.time,
+            deadline: request.deadline, stage: .ended(command.outcome ?? .timedOut))
+        add(record, IdempotencyDigest(key: digest.key, body: command.bodyDigest), openedAt: request.receivedAt)
     }
 
-    private func add(_ record: CommandRecord, _ digest: IdempotencyDigest?, _ request: CommandRequest) {
-        pages[record.id] = Page(record: record, openedAt: request.receivedAt, key: digest?.key)
+    private func add(_ record: CommandRecord, _ digest: IdempotencyDigest?, openedAt: Timestamp? = nil) {
+        pages[record.id] = Page(record: record, openedAt: openedAt ?? record.receivedAt, key: digest?.key)
         order.append(record.id)
         if let digest { commandsByKey[digest.key] = (record.id, digest.body) }
     }

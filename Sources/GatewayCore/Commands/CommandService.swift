@@ -3,14 +3,14 @@ package import HomeStorage
 
 /// The journey of a command: `submit`, `decide` and `perform`, from top to bottom.
 package struct CommandService: Sendable {
-    private let registry: HomeRegistry
-    private let people: PeopleRegister
+    let registry: HomeRegistry
+    let people: PeopleRegister
     private let board: StateBoard
     private let queue: CommandQueue
     private let pace: CommandPace
-    private let audit: AuditLog
+    let audit: AuditLog
     private let dispatcher: CommandDispatcher
-    private let clock: HomeClock
+    let clock: HomeClock
     private let arrivals: AsyncStream<Arrival>
     private let arrival: AsyncStream<Arrival>.Continuation
 
@@ -139,9 +139,10 @@ package struct CommandService: Sendable {
             role: role, client: identity.credential, target: request.device.rawValue, success: false,
             requestID: RequestID.current,
             metadata: [
-                CommandField.command: request.id.rawValue, "outcome": refusal.outcome.rawValue,
-                "part": request.part.rawValue,
-                "capability": request.capability.description,
+                CommandField.command: request.id.rawValue, CommandField.outcome: refusal.outcome.rawValue,
+                CommandField.part: request.part.rawValue, CommandField.capability: request.capability.description,
+                CommandField.value: CommandField.text(request.value),
+                CommandField.deadline: String(request.deadline.wholeMilliseconds),
             ])
         try? await audit.refuse(entry)
         await ledger.end(request.id, CommandEnding(refusal))

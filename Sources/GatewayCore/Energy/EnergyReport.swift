@@ -9,6 +9,8 @@ package import HomeStorage
 package struct EnergyReport: Sendable {
     /// A query is answered in steps of so many hours, so that years of one series do not lie in memory.
     private static let window = Duration.days(400)
+    /// Years of hours, split up, would fill the memory.
+    private static let mostRows = 100_000
 
     private let registry: HomeRegistry
     private let people: PeopleRegister
@@ -28,11 +30,16 @@ package struct EnergyReport: Sendable {
 
     /// The balance from the hour of `from` to the hour in which `to` lies, as far as each series is within its term.
     package func balance(_ query: EnergyQuery, as identity: Identity) async throws(ActRefusal) -> EnergyBalance {
+        guard query.split == nil || query.grouping.isByTime else {
+            throw .invalid(
+                field: "split", code: "contradictory",
+                detail: "Only hours and days are split up: say by=hour or by=day.")
+        }
         let (home, policy, terms) = await (registry.snapshot, people.policy, keeper.terms)
         let now = clock.now()
         let from = max(query.from, now - .days(RetentionTerms.rollUpBounds.upperBound)).startOfHour
         let to = max(from, (min(query.to, now + .hours(1)) - .milliseconds(1)).startOfHour + .hours(1))
-        var sums = EnergySums(by: query.grouping, in: home, policy.timeZone)
+        var sums = EnergySums(by: query.grouping, query.split, in: home, policy.timeZone)
         for device in home.ordered {
             for source in EnergySource.all(of: device) {
                 guard policy.maySee(identity, source.series.capability.kind, of: device, at: now) else { continue }
@@ -42,6 +49,7 @@ package struct EnergyReport: Sendable {
                 } catch {
                     throw .storage(error)
                 }
+                guard query.split == nil || sums.count <= Self.mostRows else { throw .tooManyShares }
             }
         }
         return EnergyBalance(from: from, to: to, rows: sums.rows, totals: sums.totals)
@@ -63,9 +71,19 @@ package struct EnergyReport: Sendable {
     }
 }
 
+extension EnergyQuery.Grouping {
+    fileprivate var isByTime: Bool { self == .hour || self == .day }
+}
+
+extension ActRefusal {
+    fileprivate static let tooManyShares = ActRefusal.invalid(
+        field: "split", code: "tooMany", detail: "These are too many rows; ask for less time, or by=day.")
+}
+
 /// The rows of a balance while they are being added up.
 private struct EnergySums {
     private let grouping: EnergyQuery.Grouping
+    private let split: EnergyQuery.Split?
     private let home: HomeSnapshot
     private let calendar: Calendar
     /// The day of the last hour that was added: the next one mostly lies in it too.
@@ -73,8 +91,11 @@ private struct EnergySums {
     private var tallies: [EnergyBalance.Key: EnergyTally] = [:]
     private var total = EnergyTally()
 
-    init(by grouping: EnergyQuery.Grouping, in home: HomeSnapshot, _ zone: TimeZone) {
+    init(
+        by grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, in home: HomeSnapshot, _ zone: TimeZone
+    ) {
         self.grouping = grouping
+        self.split = split
         self.home = home
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -88,35 +109,50 @@ private struct EnergySums {
         total.add(kilowattHours, flow, isEstimated: isEstimated)
     }
 
+    var count: Int { tallies.count }
+
     var totals: [EnergyAmount] { total.amounts }
 
     var rows: [EnergyBalance.Row] {
-        tallies.map { EnergyBalance.Row(key: $0.key, name: name(of: $0.key), amounts: $0.value.amounts) }
-            .sorted(by: Self.comesFirst)
+        tallies.map { key, tally in
+            EnergyBalance.Row(key: key, name: key.consumer.flatMap(name), amounts: tally.amounts)
+        }.sorted(by: Self.comesFirst)
     }
 
     private mutating func key(_ device: Device, _ time: Timestamp) -> EnergyBalance.Key {
         switch grouping {
-        case .device: return .device(device.id)
-        case .room: return .room(device.room.flatMap { home.rooms[$0]?.id })
-        case .hour: return .time(time)
-        case .day:
-            let around = day.flatMap { $0.contains(time) ? $0 : nil } ?? time.day(in: calendar)
-            day = around
-            return .time(around.lowerBound)
+        case .device: .whose(.device(device.id))
+        case .room: .whose(room(of: device))
+        case .hour: share(of: time, device)
+        case .day: share(of: startOfDay(time), device)
         }
     }
 
-    private func name(of key: EnergyBalance.Key) -> String? {
-        switch key {
+    private func share(of start: Timestamp, _ device: Device) -> EnergyBalance.Key {
+        switch split {
+        case nil: .time(start)
+        case .device: .share(.device(device.id), of: start)
+        case .room: .share(room(of: device), of: start)
+        }
+    }
+
+    private func room(of device: Device) -> EnergyBalance.Consumer { .room(device.room.flatMap { home.rooms[$0]?.id }) }
+
+    private mutating func startOfDay(_ time: Timestamp) -> Timestamp {
+        let around = day.flatMap { $0.contains(time) ? $0 : nil } ?? time.day(in: calendar)
+        day = around
+        return around.lowerBound
+    }
+
+    private func name(of consumer: EnergyBalance.Consumer) -> String? {
+        switch consumer {
         case .device(let id): home[id]?.name.text
         case .room(let id): id.flatMap { home.rooms[$0]?.name.text }
-        case .time: nil
         }
     }
 
     private static func comesFirst(_ left: EnergyBalance.Row, _ right: EnergyBalance.Row) -> Bool {
-        if case .time(let earlier) = left.key, case .time(let later) = right.key { return earlier < later }
+        if let earlier = left.key.start, let later = right.key.start, earlier != later { return earlier < later }
         let (most, least) = (consumption(left), consumption(right))
         return most == least ? (left.name ?? "") < (right.name ?? "") : most > least
     }

@@ -27,6 +27,8 @@ package actor SessionRegister {
     /// Gone from memory, and not yet from the disk.
     private var leavingClients: Set<ClientID> = []
     private var leavingTokens: Set<TokenID> = []
+    /// Who was here in a minute that is not on the disk yet.
+    private var seen: [ClientID: Timestamp] = [:]
     private let store: SessionStore
     private let people: PeopleRegister
     private let clock: HomeClock
@@ -68,7 +70,17 @@ package actor SessionRegister {
         await noteUse(of: id)
         let identity = Identity.session(proof)
         // It may have been taken back while we waited.
-        return stillHolds(identity) ? identity : nil
+        guard stillHolds(identity) else { return nil }
+        noteSeen(client.id)
+        return identity
+    }
+
+    /// In memory: `settle` tells the disk, so that a request waits for none.
+    private func noteSeen(_ id: ClientID) {
+        let minute = clock.now().startOfMinute
+        guard let client = clients[id], client.lastSeen != minute else { return }
+        clients[id]?.lastSeen = minute
+        seen[id] = minute
     }
 
     /// Whether the client or token by which somebody came in was not taken back or locked since.
@@ -102,6 +114,8 @@ package actor SessionRegister {
 
     /// Lets a new client in. Throws `.failed` … when it cannot be stored; then it is not in.
     func open(_ client: Client) async throws(StorageError) -> IssuedTokens {
+        var client = client
+        client.lastSeen = clock.now().startOfMinute
         let (session, issued) = newSession(of: client, id: SessionID.random())
         try await store.add(client, session)
         clients[client.id] = client
@@ -138,6 +152,7 @@ package actor SessionRegister {
         renewed.previousRefresh = digest
         sessions[id] = renewed
         answers[id] = (digest, issued, clock.uptime())
+        noteSeen(client.id)
         try await store.update(renewed)
         return .renewed(issued)
     }
@@ -170,8 +185,12 @@ package actor SessionRegister {
                 anchored.map { ($0.client, $0.renewedAt.uptime + SessionTerms.access) }, uniquingKeysWith: max))
     }
 
-    /// Tells the disk again what it could not forget.
+    /// Tells the disk who was here, and again what it could not forget.
     package func settle() async {
+        let noted = seen
+        seen = [:]
+        // What it does not take now comes with the client's next minute.
+        if !noted.isEmpty { try? await store.save(lastSeen: noted) }
         for id in leavingClients where (try? await store.remove(id)) != nil { leavingClients.remove(id) }
         for id in leavingTokens where (try? await store.remove(id)) != nil { leavingTokens.remove(id) }
     }
@@ -204,6 +223,7 @@ package actor SessionRegister {
 
     private func forget(_ id: ClientID) {
         clients[id] = nil
+        seen[id] = nil
         sessions = sessions.filter { $0.value.client != id }
         answers = answers.filter { sessions[$0.key] != nil }
         marks.removeAll { $0.client == id }
@@ -242,5 +262,11 @@ package actor SessionRegister {
         tokenEnds[id] = nil
         try await store.remove(id)
         leavingTokens.remove(id)
+    }
+}
+
+extension Timestamp {
+    fileprivate var startOfMinute: Timestamp {
+        Timestamp(milliseconds: milliseconds &- (milliseconds % 60_000 + 60_000) % 60_000)
     }
 }

@@ -21,13 +21,15 @@ package struct CommandBody: Codable, Sendable {
     }
 }
 
-/// `GET /commands/{id}` and the answer to a command.
+/// `GET /commands/{id}`, `GET /devices/{id}/commands` and the answer to a command.
 package struct CommandRecordBody: Codable, Sendable {
     package let id: CommandID
     package let device: DeviceID
     package let part: PartID
     package let capability: CapabilityName
     package let value: CapabilityValue
+    package let receivedAt: Timestamp
+    package let deadlineSeconds: Int
     /// `accepted`, `dispatched`, `acknowledged` or `ended`.
     package let stage: String
     /// Present once it has ended.
@@ -37,13 +39,16 @@ package struct CommandRecordBody: Codable, Sendable {
 
     package init(
         id: CommandID, device: DeviceID, part: PartID, capability: CapabilityName, value: CapabilityValue,
-        stage: String, outcome: CommandOutcome?, detail: String?, reported: CapabilityValue?
+        receivedAt: Timestamp, deadlineSeconds: Int, stage: String, outcome: CommandOutcome?, detail: String?,
+        reported: CapabilityValue?
     ) {
         self.id = id
         self.device = device
         self.part = part
         self.capability = capability
         self.value = value
+        self.receivedAt = receivedAt
+        self.deadlineSeconds = deadlineSeconds
         self.stage = stage
         self.outcome = outcome
         self.detail = detail

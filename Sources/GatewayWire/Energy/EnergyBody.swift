@@ -1,13 +1,13 @@
 package import HomeModel
 
-/// `GET /energy?from=&to=&by=device|room|hour|day`.
+/// `GET /energy?from=&to=&by=device|room|hour|day&split=device|room`.
 package struct EnergyBody: Codable, Sendable {
     /// The first moment that counts, and the first one after: whole hours.
     package let from: Timestamp
     package let to: Timestamp
     /// What a row stands for: `device`, `room`, `hour` or `day`.
     package let by: String
-    /// In the order of time, or from the largest consumer to the smallest.
+    /// In the order of time, and within one time, or where there is none, from the largest consumer to the smallest.
     package let rows: [EnergyRowBody]
     /// Over all rows.
     package let totals: [EnergyAmount]
@@ -21,7 +21,7 @@ package struct EnergyBody: Codable, Sendable {
     }
 }
 
-/// The energy of one device, room, hour or day.
+/// The energy of one device, room, hour or day, or of one device or room in one hour or day.
 package struct EnergyRowBody: Codable, Sendable {
     package let device: DeviceID?
     /// Absent for what stands in no room.

@@ -5,11 +5,31 @@ package struct RetentionBody: Codable, Sendable {
     package let terms: RetentionTerms
     package let series: [SeriesRetentionBody]
     package let lastRun: RetentionReceipt?
+    package let disk: [DiskUseBody]
 
-    package init(terms: RetentionTerms, series: [SeriesRetentionBody], lastRun: RetentionReceipt?) {
+    package init(
+        terms: RetentionTerms, series: [SeriesRetentionBody], lastRun: RetentionReceipt?, disk: [DiskUseBody]
+    ) {
         self.terms = terms
         self.series = series
         self.lastRun = lastRun
+        self.disk = disk
+    }
+}
+
+/// What one kind of record costs now.
+package struct DiskUseBody: Codable, Sendable {
+    package enum Kind: String, Codable, Sendable, CaseIterable { case energy, environment, audit }
+
+    package let kind: Kind
+    package let bytes: Int
+    /// The time of the oldest record; absent when there is none.
+    package let oldest: Timestamp?
+
+    package init(_ kind: Kind, bytes: Int, oldest: Timestamp?) {
+        self.kind = kind
+        self.bytes = bytes
+        self.oldest = oldest
     }
 }
 

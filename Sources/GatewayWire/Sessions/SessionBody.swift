@@ -62,6 +62,8 @@ package struct ClientBody: Codable, Sendable {
     package let isLocked: Bool
     /// Whether it is the one that asks.
     package let isThis: Bool
+    /// To the minute; absent for a client that was never here.
+    package let lastSeen: Timestamp?
 
     package init(_ client: Client, isThis: Bool) {
         id = client.id
@@ -72,6 +74,7 @@ package struct ClientBody: Codable, Sendable {
         pairedAt = client.pairedAt
         isLocked = client.isLocked
         self.isThis = isThis
+        lastSeen = client.lastSeen
     }
 }
 

@@ -27,6 +27,9 @@ package struct CommandRecord: Hashable, Sendable {
     package let id: CommandID
     package let series: SeriesID
     package let value: CapabilityValue
+    package let receivedAt: Timestamp
+    /// How long after that it may still be sent.
+    package let deadline: Duration
     package var stage: CommandStage
     /// One sentence for people, where the outcome alone does not say enough.
     package var detail: String?
@@ -35,10 +38,15 @@ package struct CommandRecord: Hashable, Sendable {
     /// Why it was not sent, when it was not.
     package var refusal: CommandRefusal?
 
-    package init(id: CommandID, series: SeriesID, value: CapabilityValue, stage: CommandStage) {
+    package init(
+        id: CommandID, series: SeriesID, value: CapabilityValue, receivedAt: Timestamp, deadline: Duration,
+        stage: CommandStage
+    ) {
         self.id = id
         self.series = series
         self.value = value
+        self.receivedAt = receivedAt
+        self.deadline = deadline
         self.stage = stage
     }
 

@@ -9,10 +9,12 @@ package struct Client: Hashable, Sendable {
     package let pairedAt: Timestamp
     /// After too many failures in a row, until the console unlocks it.
     package var isLocked: Bool
+    /// When it was last here, to the minute; nil when that was never written down.
+    package var lastSeen: Timestamp?
 
     package init(
         id: ClientID, person: PersonID, name: DisplayName, key: KeyThumbprint, scope: Set<Permission>?,
-        pairedAt: Timestamp, isLocked: Bool = false
+        pairedAt: Timestamp, isLocked: Bool = false, lastSeen: Timestamp? = nil
     ) {
         self.id = id
         self.person = person
@@ -21,6 +23,7 @@ package struct Client: Hashable, Sendable {
         self.scope = scope
         self.pairedAt = pairedAt
         self.isLocked = isLocked
+        self.lastSeen = lastSeen
     }
 }
 

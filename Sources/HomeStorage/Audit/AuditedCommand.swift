@@ -49,13 +49,18 @@ extension AuditLog {
 /// The metadata of a command's entries.
 package enum CommandField {
     package static let command = "command"
-    static let part = "part"
+    package static let part = "part"
     package static let capability = "capability"
-    static let value = "value"
-    static let deadline = "deadlineMilliseconds"
+    package static let value = "value"
+    package static let deadline = "deadlineMilliseconds"
     static let key = "idempotencyKey"
     static let body = "body"
-    static let outcome = "outcome"
+    package static let outcome = "outcome"
+
+    /// Cut so that every command fits; the digest of the body covers all of it.
+    package static func text(_ value: CapabilityValue) -> String {
+        InertText(value.description, limit: 256).description
+    }
 }
 
 extension AuditEntry {
@@ -65,8 +70,7 @@ extension AuditEntry {
             CommandField.command: request.id.rawValue,
             CommandField.part: request.part.rawValue,
             CommandField.capability: request.capability.description,
-            // Cut so that every command fits; the digest of the body covers all of it.
-            CommandField.value: InertText(command.value.description, limit: 256).description,
+            CommandField.value: CommandField.text(command.value),
             CommandField.deadline: String(request.deadline.wholeMilliseconds),
         ]
         if let digest = IdempotencyDigest(request, by: command.identity) {

@@ -75,9 +75,10 @@ struct RefusalCoalescer: Sendable {
 }
 
 extension AuditEntry {
-    /// All that two refusals have in common that repeat each other.
+    /// All that two refusals have in common that repeat each other: not what was to be done, or each try were another.
     fileprivate var kind: AuditEntry {
-        plain(count: nil, metadata: metadata.filter { $0.key != CommandField.command })
+        let own = [CommandField.command, CommandField.value, CommandField.deadline]
+        return plain(count: nil, metadata: metadata.filter { !own.contains($0.key) })
     }
 
     fileprivate func counted(_ count: Int) -> AuditEntry { plain(count: count, metadata: metadata) }

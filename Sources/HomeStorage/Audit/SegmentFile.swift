@@ -34,10 +34,11 @@ final class SegmentFile {
         guard code == 0 else { throw code == EWOULDBLOCK ? .inUse(folder: folder.path) : .disk(.open, code: code) }
     }
 
-    func read() throws(AuditError) -> [UInt8] {
+    /// From its start.
+    func read(atMost limit: Int = .max) throws(AuditError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .disk(.read, code: errno) }
-        let size = Int(status.st_size)
+        let size = min(Int(status.st_size), limit)
         guard size <= AuditFolder.maximumFileBytes else {
             throw .fileTooLarge(name: name, maximumBytes: AuditFolder.maximumFileBytes)
         }

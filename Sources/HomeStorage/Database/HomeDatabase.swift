@@ -32,6 +32,7 @@ package final class HomeDatabase: Sendable {
         sessions = SessionStore(pool: pool)
         damages = DamageNotes()
         try Version1Readings.move(in: pool, damages)
+        try StoredBytes.begin(in: pool)
         readings = try ReadingStore(
             pool: pool, folder: LogFolder(database: path, disk: disk), damages: damages)
         retention = RetentionStore(pool: pool, readings: readings, damages: damages)

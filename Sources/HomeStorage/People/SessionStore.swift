@@ -50,6 +50,16 @@ package struct SessionStore: Sendable {
         }
     }
 
+    /// Writes down when clients were last here; those that are gone are passed over.
+    package func save(lastSeen: [ClientID: Timestamp]) async throws(StorageError) {
+        try await pool.write { db in
+            let statement = try db.cachedStatement(sql: "UPDATE client SET last_seen = ? WHERE id = ?")
+            for (client, time) in lastSeen {
+                try statement.execute(arguments: [time.milliseconds, client.rawValue])
+            }
+        }
+    }
+
     /// Changes nothing when the session is gone.
     package func update(_ session: Session) async throws(StorageError) {
         try await pool.write { db in
@@ -126,12 +136,13 @@ extension Database {
     fileprivate func insert(_ client: Client) throws {
         try execute(
             sql: """
-                INSERT INTO client (id, person, name, key, scope, paired_at, is_locked) VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO client (id, person, name, key, scope, paired_at, is_locked, last_seen)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 client.id.rawValue, client.person.rawValue, client.name.text, client.key.description,
                 try client.scope.map { try StoredText.encode($0.sorted { $0.rawValue < $1.rawValue }) },
-                client.pairedAt.milliseconds, client.isLocked,
+                client.pairedAt.milliseconds, client.isLocked, client.lastSeen?.milliseconds,
             ])
     }
 
@@ -163,7 +174,8 @@ extension Client {
             id: try row.value("id"), person: try row.value("person"), name: try row.name("name"),
             key: try row.value("key"), scope: try row.jsonIfPresent("scope"),
             pairedAt: Timestamp(milliseconds: try row.decode(forColumn: "paired_at")),
-            isLocked: try row.decode(forColumn: "is_locked"))
+            isLocked: try row.decode(forColumn: "is_locked"),
+            lastSeen: try row.decode(Int64?.self, forColumn: "last_seen").map(Timestamp.init(milliseconds:)))
     }
 }
 

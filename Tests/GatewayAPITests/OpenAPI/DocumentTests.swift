@@ -83,7 +83,7 @@ struct DocumentTests {
 
     @Test(arguments: [
         ("/api/v1/devices", ["GET"]), ("/api/v1/devices/lamp", ["DELETE", "GET", "PATCH"]),
-        ("//api/v1/devices/lamp/", ["DELETE", "GET", "PATCH"]), ("/api/v1/devices/lamp/commands", ["POST"]),
+        ("//api/v1/devices/lamp/", ["DELETE", "GET", "PATCH"]), ("/api/v1/devices/lamp/commands", ["GET", "POST"]),
         ("/api/v1/pairings/reopen", ["POST"]), ("/api/v1/pairings/other", ["DELETE"]), ("/api/v1/nothing", []),
         ("/devices", []), ("/", []), ("", []),
     ])

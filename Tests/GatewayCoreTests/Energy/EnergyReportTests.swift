@@ -125,6 +125,41 @@ import Testing
         }
     }
 
+    @Test func hoursAndDaysAreSplitUpByDeviceOrRoom() async throws {
+        try await withMeters { home, start in
+            try await live(home, from: start)
+            let console = try #require(CoreHome.console)
+            let hours = try await report(home).balance(
+                EnergyQuery(from: start, to: start + .hours(3), by: .hour, split: .device), as: console)
+            let times = hours.rows.map(\.key.start)
+            #expect(times == (0..<3).flatMap { Array(repeating: start + .hours($0), count: 3) })
+            #expect(
+                texts(Array(hours.rows[3..<6])) == [
+                    "heater consumption ~0.5", "fridge consumption 0.1", "grid gridImport 0.75",
+                ])
+            #expect(hours.rows[3].key == .share(.device(heater), of: start + .hours(1)))
+            let days = try await report(home).balance(
+                EnergyQuery(from: start, to: start + .hours(48), by: .day, split: .room), as: console)
+            #expect(Set(days.rows.map(\.name)) == ["Kitchen", nil])
+            #expect(days.rows.map(\.key.start) == days.rows.map(\.key.start).sorted { ($0 ?? start) < ($1 ?? start) })
+            let whole = try await report(home).balance(
+                EnergyQuery(from: start, to: start + .hours(48), by: .day), as: console)
+            #expect(days.totals == whole.totals)
+            #expect(Set(days.rows.map(\.key.start)) == Set(whole.rows.map(\.key.start)))
+        }
+    }
+
+    @Test(arguments: [EnergyQuery.Grouping.device, .room])
+    func onlyTimesAreSplitUp(grouping: EnergyQuery.Grouping) async throws {
+        try await withMeters { home, start in
+            let console = try #require(CoreHome.console)
+            let query = EnergyQuery(from: start, to: start + .hours(1), by: grouping, split: .device)
+            await #expect {
+                try await report(home).balance(query, as: console)
+            } throws: { if case ActRefusal.invalid("split", "contradictory", _) = $0 { true } else { false } }
+        }
+    }
+
     @Test func daysAreThoseOfTheHome() async throws {
         try await withMeters { home, start in
             try await live(home, from: start)
@@ -174,6 +209,10 @@ import Testing
             let people = try await PeopleRegister(loading: home.database.people, timeZone: .gmt)
             let balance = try await report(home, people: people).balance(query, as: try CoreHome.identity(guest.id))
             #expect(texts(balance.rows) == ["fridge consumption 4.775"])
+            let split = try await report(home, people: people).balance(
+                EnergyQuery(from: start, to: start + .hours(48), by: .day, split: .device),
+                as: try CoreHome.identity(guest.id))
+            #expect(Set(split.rows.map(\.name)) == ["fridge"])
             #expect(balance.totals.map(\.kilowattHours) == [4.775])
         }
     }

@@ -55,6 +55,28 @@ import Testing
         }
     }
 
+    @Test func whenAClientWasLastHereIsKnownToTheMinuteAndOutlivesTheGateway() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let tokens = try await home.pair("Kim", .member)
+            home.time.advance(by: .seconds(125))
+            let minute = Timestamp(milliseconds: home.clock.now().milliseconds / 60_000 * 60_000)
+            func onDisk() async throws -> Timestamp? {
+                try await home.database.sessions.load().clients.first?.lastSeen
+            }
+            let paired = try await onDisk()
+            _ = try await home.identity(tokens)
+            #expect(try await home.clients.list(as: console).map(\.lastSeen) == [minute])
+            #expect(try await onDisk() == paired, "a request waits for no disk")
+            await home.sessions.settle()
+            #expect(try await onDisk() == minute && paired != minute)
+            // Who was only asked about was not here.
+            home.time.advance(by: .seconds(600))
+            #expect(await home.sessions.identity(access: "x", key: .filled("k")) == nil)
+            #expect(try await home.clients.list(as: console).map(\.lastSeen) == [minute])
+        }
+    }
+
     @Test(arguments: [(Role.member, 7 * 24), (.guest, 24)])
     func anUnusedSessionEnds(_ role: Role, _ hours: Int) async throws {
         try await withCore { home in

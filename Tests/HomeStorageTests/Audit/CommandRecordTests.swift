@@ -17,6 +17,9 @@ import Testing
                 capabilities: [
                     Capability(CapabilityName(.switch), isCommanded: true),
                     Capability(CapabilityName(.text), isCommanded: true),
+                    Capability(CapabilityName(.brightness), isCommanded: true),
+                    Capability(CapabilityName(.lock), isCommanded: true),
+                    Capability(CapabilityName(.color), isCommanded: true),
                 ], purpose: .light)
         ]
         let device = Device(
@@ -102,5 +105,73 @@ import Testing
         #expect(digests[0].body != digests[1].body)
         fixture.advance(by: .hours(25))
         #expect(try await reopened.recentCommands(since: fixture.now - .hours(24)).idempotency == [:])
+    }
+
+    @Test func whatADeviceWasToldIsToldAgainNewestFirst() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let told: [(CapabilityKind, CapabilityValue, CommandOutcome?)] = [
+            (.switch, .boolean(false), .confirmed), (.brightness, .number(40.5), .failed),
+            (.text, .text("good night"), .sent), (.lock, .text("locked"), .timedOut),
+            (.color, .color(hue: 210.5, saturation: 80), .confirmed), (.switch, .boolean(true), nil),
+        ]
+        for (number, (kind, value, outcome)) in told.enumerated() {
+            fixture.advance(by: .seconds(1))
+            let audited = try await log.record(try command("c\(number)", value, capability: kind))
+            if let outcome { try await log.close(audited, outcome) }
+        }
+        let lamp: DeviceID = DeviceID("lamp")
+        let reopened = try await fixture.crashed(log).open()
+        let commands = try await reopened.commands(to: lamp, atMost: 50) { _ in true }
+        #expect(commands.map(\.id.rawValue) == ["c5", "c4", "c3", "c2", "c1", "c0"])
+        #expect(commands.map(\.value) == told.reversed().map(\.1))
+        #expect(commands.map(\.series.capability.kind) == told.reversed().map(\.0))
+        // What a device did of which nothing is written is not known.
+        #expect(commands.map(\.outcome) == told.reversed().map { $0.2 ?? .timedOut })
+        #expect(commands.first?.receivedAt == fixture.now && commands.first?.deadline == .seconds(10))
+        let few = try await reopened.commands(to: lamp, atMost: 2) { $0.series.capability.kind == .switch }
+        #expect(few.map(\.id.rawValue) == ["c5", "c0"])
+        #expect(try await reopened.commands(to: DeviceID("lam"), atMost: 50) { _ in true }.isEmpty)
+    }
+
+    /// What no command of ours would write.
+    @Test(arguments: [
+        ["value": "nan"], ["value": "inf"], ["value": ""], ["value": "°/ %"], ["value": "1°/2°/3 %"],
+    ])
+    func whatIsNoValueOfItsKindStaysAText(_ facts: [String: String]) async throws {
+        let log = try await AuditFixture().open()
+        for kind in [CapabilityKind.brightness, .color, .switch] {
+            let metadata = [
+                "command": "c1", "part": "main", "capability": "\(kind)", "deadlineMilliseconds": "10000",
+                "outcome": "invalid",
+            ].merging(facts) { $1 }
+            _ = try await log.append(
+                AuditEntry(.deviceControl, actor: "anna", target: "lamp", success: false, metadata: metadata))
+        }
+        let commands = try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }
+        #expect(commands.map(\.value) == Array(repeating: .text(facts["value"] ?? ""), count: 3))
+        #expect(commands.allSatisfy { $0.outcome == .invalid })
+    }
+
+    @Test func anEntryThatTellsNoWholeCommandIsLeftOut() async throws {
+        let log = try await AuditFixture().open()
+        for facts in [[:], ["command": "c1"], ["command": "c1", "part": "main", "capability": "switch"]] {
+            _ = try await log.append(AuditEntry(.deviceControl, actor: "anna", target: "lamp", metadata: facts))
+        }
+        #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.isEmpty)
+    }
+
+    @Test func whatAnErasedPersonToldDevicesIsGone() async throws {
+        let log = try await AuditFixture().open()
+        _ = try await log.append(
+            AuditEntry(
+                .deviceControl, actor: "anna", target: "lamp",
+                metadata: [
+                    "command": "c1", "part": "main", "capability": "switch", "value": "on",
+                    "deadlineMilliseconds": "10000",
+                ]))
+        #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.count == 1)
+        try await log.destroyKey(of: PersonID("anna"))
+        #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.isEmpty)
     }
 }

@@ -25,6 +25,17 @@ import Testing
         #expect(counts.allSatisfy { $0.requestID == nil && $0.metadata == ["outcome": "refused"] && !$0.success })
     }
 
+    @Test func whoTriesOneValueAfterTheOtherIsCounted() {
+        var coalescer = RefusalCoalescer(window: .seconds(60))
+        for value in 1...5 {
+            let entry = AuditEntry(
+                .deviceControl, .warning, actor: "anna", target: "lamp", success: false,
+                metadata: ["outcome": "refused", "value": "\(value)", "deadlineMilliseconds": "\(value)000"])
+            let (isFirst, _) = coalescer.note(entry, at: 0)
+            #expect(isFirst == (value == 1))
+        }
+    }
+
     @Test func whoWhatAndWhyMakeAKind() {
         var coalescer = RefusalCoalescer(window: .seconds(60))
         let kinds = [

@@ -36,6 +36,10 @@ struct DatabaseVersionTests {
             #expect(latest.states[try series("lamp", .brightness)]?.value == .number(40))
             #expect(try await database.readings.counts() == RecordCounts(energyReadings: 1, stateChanges: 1))
             #expect(try await database.retention.terms().energyDays == 100)
+            let use = try await database.retention.diskUse()
+            #expect(use[.energy]?.oldest == noon)
+            let (energy, environment) = (use[.energy]?.bytes ?? 0, use[.environment]?.bytes ?? 0)
+            #expect((50...400).contains(energy) && (25...50).contains(environment), "\(energy), \(environment)")
             #expect(
                 await database.check() == [
                     "The database cannot give deleted space back to the disk.",

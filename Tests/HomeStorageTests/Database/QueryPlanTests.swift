@@ -18,6 +18,10 @@ struct QueryPlanTests {
         #expect(try await scans(ReadingStore.latestStatesQuery, []).isEmpty)
     }
 
+    @Test func theOldestRecordsAreSought() async throws {
+        #expect(try await scans(StoredBytes.oldestQuery, ["energy"]).isEmpty)
+    }
+
     private func scans(_ sql: String, _ arguments: StatementArguments) async throws -> [String] {
         try await withDatabase { database in
             try await database.pool.read { db in

@@ -79,7 +79,8 @@ import Testing
         let target = try CommandTarget(#require(DeviceAddress(argument: "lamp")), "switch", in: device)
         let record = CommandRecordBody(
             id: CommandID("c" as StaticString), device: device.id, part: .main, capability: CapabilityName(.switch),
-            value: .boolean(true), stage: outcome == nil ? "dispatched" : "ended", outcome: outcome,
+            value: .boolean(true), receivedAt: Timestamp(milliseconds: 0), deadlineSeconds: 10,
+            stage: outcome == nil ? "dispatched" : "ended", outcome: outcome,
             detail: outcome == .failed ? "The lamp is broken." : nil, reported: nil)
         let sentence = OutcomeText(record, target: target, took: .milliseconds(12)).sentence
         #expect(sentence.hasPrefix("Hall lamp: switch"))

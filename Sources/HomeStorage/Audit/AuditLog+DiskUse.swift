@@ -1,0 +1,32 @@
+import BlockingQueues
+import Foundation
+import HomeModel
+
+extension AuditLog {
+    /// What the log's files take, the room that they hold in reserve included.
+    package func diskUse() async throws(AuditError) -> DiskUse {
+        let (folder, first) = (folder, chains.values.compactMap(\.segments.first))
+        return try await BlockingQueue.offPool {
+            Result { () throws(AuditError) in
+                DiskUse(bytes: try folder.size(), oldest: first.compactMap { folder.firstTime(in: $0) }.min())
+            }
+        }.get()
+    }
+}
+
+extension AuditFolder {
+    /// Bytes of all files.
+    fileprivate func size() throws(AuditError) -> Int {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw .disk(.list, code: errno)
+        }
+        return names.reduce(0) { $0 + Int(DatabaseFile.size(path(of: $1))) }
+    }
+
+    /// Of the first entry, without reading the others; nil when there is none, or it is damaged.
+    fileprivate func firstTime(in segment: SegmentName) -> Timestamp? {
+        let start = try? SegmentFile(opening: segment.fileName, in: self, writable: false)
+            .read(atMost: AuditFrame.maximumBytes)
+        return start.flatMap { SegmentScan($0).lazy.compactMap(\.frame).first?.header.time }
+    }
+}

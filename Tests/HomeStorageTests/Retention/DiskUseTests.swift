@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+struct DiskUseTests {
+    @Test func anEmptyDatabaseCostsNothing() async throws {
+        try await withDatabase { database in
+            let use = try await database.retention.diskUse()
+            #expect(use == [.energy: DiskUse(), .environment: DiskUse()])
+        }
+    }
+
+    @Test func whatIsNewCountsBeforeItIsSealed() async throws {
+        try await withDatabase { database in
+            try await database.readings.append(
+                readings: [valid(series("meter", .power), at: noon, 1)],
+                changes: [StateChange(series: series("door", .contact), time: noon - .hours(1), value: .boolean(true))])
+            let use = try await database.retention.diskUse()
+            #expect(use[.energy]?.oldest == noon && use[.environment]?.oldest == noon - .hours(1))
+            #expect(use.values.allSatisfy { $0.bytes > 0 })
+        }
+    }
+
+    /// Whatever comes, is sealed and goes again: the sums are those that a look at every row gives.
+    @Test(arguments: [1, 2, UInt64.random(in: 1000...10_000_000)])
+    func theSumsAreThoseOfAllRows(seed: UInt64) async throws {
+        try await withDatabase { database in
+            var random = SeededGenerator(seed: seed)
+            let (power, heat, door) = try (series("a", .power), series("a", .temperature), series("b", .contact))
+            for _ in 0..<6 {
+                let start = noon - .hours(Int.random(in: 1...200, using: &random))
+                let readings = try (0..<Int.random(in: 1...3000, using: &random)).map { index in
+                    try valid(
+                        Bool.random(using: &random) ? power : heat, at: start + .seconds(index),
+                        Double.random(in: 0...50, using: &random))
+                }
+                let changes = (0..<20).map {
+                    StateChange(series: door, time: start + .seconds($0), value: .boolean($0 % 2 == 0))
+                }
+                try await database.readings.append(readings: readings, changes: changes)
+                if Bool.random(using: &random) { try await database.readings.sealAll() }
+            }
+            try await database.readings.sealAll()
+            try await expectSumsOfAllRows(database)
+            try await database.retention.save(RetentionTerms(energyDays: 4, environmentDays: 2))
+            _ = try await database.retention.purge(now: noon)
+            try await expectSumsOfAllRows(database)
+            _ = try await database.retention.purge(now: noon + .days(99))
+            #expect(try await database.retention.diskUse() == [.energy: DiskUse(), .environment: DiskUse()])
+        }
+    }
+
+    @Test func theFiguresAreNearWhatTheFileTakes() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let empty = try HomeDatabase.open(path: path)
+            empty.close()
+            let before = DatabaseFile.size(path)
+            let database = try HomeDatabase.open(path: path)
+            var random = SeededGenerator(seed: 7)
+            let readings = try (0..<60_000).map {
+                try valid(
+                    series("a", .power), at: noon - .seconds($0),
+                    Double(Int.random(in: 0...40_000, using: &random)) / 16)
+            }
+            try await database.readings.append(readings: readings)
+            try await database.readings.sealAll()
+            let bytes = try #require(try await database.retention.diskUse()[.energy]).bytes
+            database.close()
+            let grown = Double(DatabaseFile.size(path) - before)
+            #expect((0.6...1.1).contains(Double(bytes) / grown), "\(bytes) of \(grown)")
+        }
+    }
+
+    @Test func whatADamagedPageHeldCountsNothingAndTheDatabaseOpens() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            let old = try HomeDatabase.open(path: path)
+            try await old.readings.append(readings: [valid(series("meter", .power), at: noon, 1)])
+            try await old.readings.sealAll()
+            old.close()
+            // As if a version before this one had left it.
+            let connection = try DatabaseQueue(path: path)
+            let page = try await connection.write { db in
+                try db.execute(sql: "DELETE FROM stored_bytes")
+                return try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'block'")
+            }
+            try connection.close()
+            let file = try #require(FileHandle(forWritingAtPath: path))
+            try file.seek(toOffset: UInt64(try #require(page) - 1) * 4096)
+            try file.write(contentsOf: Data(repeating: 0xAA, count: 4096))
+            try file.close()
+            let database = try HomeDatabase.open(path: path)
+            defer { database.close() }
+            let stored = try await database.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM stored_bytes") }
+            #expect(stored == 2)
+        }
+    }
+
+    private func expectSumsOfAllRows(_ database: HomeDatabase) async throws {
+        let use = try await database.retention.diskUse()
+        let rows = try await database.pool.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT kind, sum(bytes) AS bytes, min(oldest) AS oldest FROM (
+                        SELECT series, 48 + length(data) AS bytes, first AS oldest FROM fresh_block
+                        UNION ALL SELECT series, 48 + length(data), first FROM block
+                        UNION ALL SELECT series, 48 + length(data), first FROM roll_up_block
+                        UNION ALL SELECT series, 24 + length(value), time FROM state_change)
+                    JOIN series ON series.id = series GROUP BY kind
+                    """
+            ).map { row in
+                (
+                    try row.word("kind") as RecordKind,
+                    DiskUse(
+                        bytes: try row.decode(forColumn: "bytes"),
+                        oldest: Timestamp(milliseconds: try row.decode(forColumn: "oldest")))
+                )
+            }
+        }
+        #expect(
+            use == Dictionary(rows) { $1 }.merging([.energy: DiskUse(), .environment: DiskUse()]) { old, _ in old })
+    }
+}
