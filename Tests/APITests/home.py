@@ -106,7 +106,10 @@ def use_clients(phone, client, console):
     resident = phone.sender
     resident.session = phone.ask("POST", "/sessions/refresh", {"refreshToken": resident.session["refreshToken"]})
     [own] = phone.ask("GET", "/clients")
-    assert phone.ask("PATCH", f"/clients/{own['id']}", {"name": "Tablet"}) == own | {"name": "Tablet"}
+    renamed = phone.ask("PATCH", f"/clients/{own['id']}", {"name": "Tablet"})
+    # A minute may have passed.
+    assert renamed == own | {"name": "Tablet", "lastSeen": renamed["lastSeen"]}
+    assert renamed["lastSeen"] >= own["lastSeen"] >= own["pairedAt"][:16]
     phone.ask("GET", "/people", expecting=[403])
     assert phone.ask("GET", "/home")["hasPIN"] is False and "hasPIN" not in console.ask("GET", "/home")
     phone.ask("PUT", f"/people/{own['person']}/pin", {"pin": "735194"})
