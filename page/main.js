@@ -4,7 +4,7 @@ import { el } from "./core/dom.js";
 import { identities } from "./core/keys.js";
 import { place, takeCode } from "./core/router.js";
 import { currentID, Session } from "./core/session.js";
-import { style } from "./core/style.js";
+import { styled } from "./core/style.js";
 import { language, t } from "./core/text.js";
 import { stepUp } from "./parts/pin.js";
 import { problemNotice, problemText } from "./parts/problem.js";
@@ -30,6 +30,7 @@ const app = document.getElementById("app");
 let running;
 
 async function start() {
+  leave();
   document.documentElement.lang = language();
   document.documentElement.dataset.theme = localStorage.getItem("tomte.theme") ?? "auto";
   const code = takeCode();
@@ -111,21 +112,33 @@ async function show({ focus = true } = {}) {
   const view = views[now.name] ?? views.home;
   running.view?.close?.();
   running.view = null;
+  shell.showRooms();
   try {
     const { open, styles = [] } = await view();
-    await Promise.all(styles.map(style));
+    const dress = await styled(styles);
     if (running?.shell !== shell || place().name !== now.name) return;
     const opened = await open(context, now);
     running.view = opened;
+    dress();
     shell.show(opened.element, opened.title, { focus });
   } catch (error) {
+    if (error instanceof TypeError && isNewer()) return;
     shell.show(problemNotice(error, show), "", { focus });
   }
 }
 
+/** A module that is not there any more: the gateway has a newer page, which is read, but not again and again. */
+function isNewer() {
+  const last = Number(sessionStorage.getItem("tomte.reloaded"));
+  if (!navigator.onLine || Date.now() - last < 60_000) return false;
+  sessionStorage.setItem("tomte.reloaded", Date.now());
+  location.reload();
+  return true;
+}
+
 window.addEventListener("hashchange", async () => {
   const code = takeCode();
-  if (code) { leave(); await welcome(code); } else await show();
+  if (code) { leave(); await welcome(code); } else await (running ? show() : start());
 });
 
 async function keepOffline() {
@@ -135,6 +148,9 @@ async function keepOffline() {
   // Browsers refuse under a certificate that they do not trust; the settings say what to do then.
   globalThis.tomteIsOffline = await navigator.serviceWorker.register(address).then(() => true, () => false);
 }
+
+// A browser offers this once, long before anyone looks at the settings.
+window.addEventListener("beforeinstallprompt", (event) => { globalThis.tomteInstall = event; });
 
 keepOffline();
 await start();

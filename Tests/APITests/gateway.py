@@ -19,15 +19,19 @@ clock: { trustUnsynchronised: true }
 
 
 class Gateway:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, configuration=CONFIGURATION):
         self.program = program
         self.state = folder / "home"
         self.socket = self.state / "run" / "tomte.sock"
         self.web_root = self.state / "certificates" / "web-root.pem"
         self.log = folder / "gateway.log"
         self.configuration = folder / "tomte.yaml"
-        self.configuration.write_text(CONFIGURATION)
+        self.configuration.write_text(configuration)
         self.environment = os.environ | {"TOMTE_STATE": str(self.state), "NO_COLOR": "1"}
+        self.https_port = free_port()
+        self.arguments = [
+            "run", "--mqtt-port", str(free_port()), "--https-port", str(self.https_port),
+            "--compatibility-port", str(free_port()), "--config", str(self.configuration)]
 
     def start(self, *arguments, log):
         """A verb that goes on, as a process."""
@@ -40,6 +44,17 @@ class Gateway:
         said = subprocess.run(
             [self.program, *arguments, "--json"], env=self.environment, capture_output=True, check=True)
         return json.loads(said.stdout)
+
+    @contextlib.contextmanager
+    def serving(self):
+        """Within the scope it serves; after another such scope at the same ports, as the same home."""
+        with ended(self.start(*self.arguments, log=self.log)) as process:
+            eventually("the gateway serves", lambda: process.poll() is not None or self.serves())
+            if process.poll() is not None:
+                raise RuntimeError(f"the gateway ended: {self.log.read_text()[-2000:]}")
+            yield
+            if process.poll() is not None:
+                raise RuntimeError(f"the gateway died: {self.log.read_text()[-2000:]}")
 
     def serves(self):
         return subprocess.run(
@@ -76,19 +91,16 @@ def free_port():
 
 @contextlib.contextmanager
 def running_gateway(program):
-    folder = Path(tempfile.mkdtemp(prefix="tomte-api-", dir="/tmp"))
-    gateway = Gateway(program, folder)
-    arguments = [
-        "run", "--mqtt-port", str(free_port()), "--https-port", str(free_port()),
-        "--compatibility-port", str(free_port()),
-        "--config", str(gateway.configuration)]
-    try:
-        with ended(gateway.start(*arguments, log=gateway.log)) as process:
-            eventually("the gateway serves", lambda: process.poll() is not None or gateway.serves())
-            if process.poll() is not None:
-                raise RuntimeError(f"the gateway ended: {gateway.log.read_text()[-2000:]}")
+    with gateway_folder() as folder:
+        gateway = Gateway(program, folder)
+        with gateway.serving():
             yield gateway
-            if process.poll() is not None:
-                raise RuntimeError(f"the gateway died: {gateway.log.read_text()[-2000:]}")
+
+
+@contextlib.contextmanager
+def gateway_folder():
+    folder = Path(tempfile.mkdtemp(prefix="tomte-api-", dir="/tmp"))
+    try:
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
 // What a device is to a family: its icon, its domain, and the one thing that its tile shows and does.
 
 import { kind } from "./format.js";
-import { maybe } from "./text.js";
+import { maybe, t } from "./text.js";
 
 /** In the order in which a tile prefers them: icon, and domain, which gives the hue. */
 const kinds = {
@@ -30,6 +30,8 @@ const purposes = {
 };
 
 export const rank = (capability) => order.indexOf(kind(capability));
+export const purposeNames = Object.keys(purposes);
+export const iconOfPurpose = (name) => purposes[name]?.[0];
 export const iconOfKind = (name) => kinds[kind(name)]?.[0] ?? "list";
 export const domainOfKind = (name) => kinds[kind(name)]?.[1] ?? "network";
 
@@ -85,6 +87,16 @@ export function partName(part, device) {
   const alike = device.parts.filter((other) => other.purpose === part.purpose).length > 1;
   return (!alike && part.purpose && maybe(`purpose.${part.purpose}`)) || part.id.replaceAll("-", " ");
 }
+
+/** `Energy`, or `Energy: returned`; what is the device's own goes by its own words. */
+export function capabilityName({ name }) {
+  const [own, ...rest] = name.split(".");
+  if (!rest.length || maybe(`kind.${name}`)) return t(`kind.${name}`);
+  const words = rest.join(" ").replaceAll("-", " ");
+  return ["number", "choice", "text"].includes(own) ? capitalised(words) : `${t(`kind.${own}`)}: ${words}`;
+}
+
+export const capitalised = (words) => words[0].toLocaleUpperCase() + words.slice(1);
 
 /** Whether something is on, open or otherwise at work. */
 export function isActive(name, value) {

@@ -58,6 +58,11 @@ export class Session {
     await this.forget();
   }
 
+  /** Keeps something about this person in this browser, until they sign out. */
+  async remember(values) {
+    this.client.identity = await change(this.identity.id, values) ?? { ...this.identity, ...values };
+  }
+
   async forget() {
     await forget(this.identity.id);
     if (currentID() === this.identity.id) localStorage.removeItem(current);

@@ -12,6 +12,7 @@ export class Store {
   #dirty = new Set();
   #frame = null;
   #reading = null;
+  #meanwhile = [];
 
   /** `null` until it was read. */
   home = null;
@@ -53,13 +54,19 @@ export class Store {
 
   /** Reads all of it anew; several wishes at once are one. */
   async read() {
-    this.#reading ??= this.#readAll().finally(() => { this.#reading = null; });
+    this.#reading ??= this.#readAll().finally(() => this.#catchUp());
     return this.#reading;
   }
 
   async #readAll() {
     const [home, devices] = await Promise.all([this.client.ask("GET", "/home"), this.client.ask("GET", "/devices")]);
     this.take({ home, devices, asOf: Date.now() });
+  }
+
+  /** What happened while it was being read may be missing in what was read. */
+  #catchUp() {
+    this.#reading = null;
+    for (const event of this.#meanwhile.splice(0)) this.apply(event);
   }
 
   async readHome() {
@@ -97,6 +104,7 @@ export class Store {
   // MARK: What happens
 
   apply(event) {
+    if (this.#reading && event.type !== "command") this.#meanwhile.push(event);
     switch (event.type) {
     case "reading":
     case "state": return this.#applyValue(event);

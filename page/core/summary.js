@@ -15,7 +15,7 @@ export function summary(store) {
     home.offline && t("summary.offline", { count: home.offline }),
   ].filter(Boolean);
   const facts = [
-    home.lights !== null && t("summary.lights", { count: home.lights }),
+    home.lights !== null && (home.lights ? t("summary.lights", { count: home.lights }) : t("summary.noLights")),
     home.watts !== null && quantityText(home.watts, "W"),
     home.locked.length && t("summary.locked", { names: list(home.locked), count: home.locked.length }),
   ].filter(Boolean);

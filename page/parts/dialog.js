@@ -3,11 +3,15 @@
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
 
+let count = 0;
+
 /** Shows `content` until `close(result)` is called, which it is given; what the promise gives is that, or null. */
 export function dialog(title, content) {
   return new Promise((resolve) => {
-    const heading = el("h2", { id: "dialog-title" }, title);
-    const element = el("dialog.dialog", { "aria-labelledby": "dialog-title" });
+    // One may open over another: the PIN's over a form's.
+    const id = `dialog-title-${count += 1}`;
+    const heading = el("h2", { id }, title);
+    const element = el("dialog.dialog", { "aria-labelledby": id });
     let result = null;
     const close = (value) => { result = value; element.close(); };
     element.append(heading, ...[content(close)].flat());

@@ -9,9 +9,12 @@ import { field, form } from "./form.js";
 /** Confirms `purpose` with the person's PIN; true once the gateway took it. */
 export async function stepUp({ client, store, session }, purpose) {
   if (session.isWall) return tellWall();
-  if (store.home?.hasPIN === false) return await setPIN({ client, store }) && stepUp({ client, store, session }, purpose);
+  if (store.home?.hasPIN === false) {
+    return await setPIN({ client, store }) && stepUp({ client, store, session }, purpose);
+  }
   return await dialog(t("pin.title"), (close) => {
-    const pin = field({ name: "pin", label: t("pin.label"), type: "password", inputmode: "numeric", autocomplete: "off" });
+    const digits = { type: "password", inputmode: "numeric", autocomplete: "off" };
+    const pin = field({ name: "pin", label: t("pin.label"), ...digits });
     return form([el("p.muted", {}, t(`pin.for.${purpose}`)), pin], {
       verb: t("pin.confirm"), cancel: () => close(false),
       submit: async (values) => {
@@ -24,30 +27,43 @@ export async function stepUp({ client, store, session }, purpose) {
 
 /** Sets one's own PIN; true once it is. */
 export async function setPIN({ client, store }) {
-  const { person, hasPIN } = store.home;
-  return await dialog(t(hasPIN ? "pin.change" : "pin.set"), (close) => {
-    const common = { type: "password", inputmode: "numeric" };
-    const fields = [
-      hasPIN && field({ name: "current", label: t("pin.current"), autocomplete: "current-password", ...common }),
-      field({ name: "pin", label: t("pin.new"), help: t("pin.rule"), autocomplete: "new-password", ...common }),
-      field({ name: "again", label: t("pin.again"), autocomplete: "new-password", ...common }),
-    ].filter(Boolean);
-    return form([el("p.muted", {}, t("pin.why")), ...fields], {
-      verb: t("pin.set"), cancel: () => close(false),
-      submit: async ({ pin, again, current }) => {
-        if (pin !== again) throw new Problem(422, { field: "again", code: "differs", detail: t("pin.differs") });
-        await client.ask("PUT", `/people/${person.id}/pin`, { pin, currentPIN: current });
-        await store.readHome();
-        close(true);
-      },
-    });
-  }) === true;
+  return await dialog(t(store.home.hasPIN ? "pin.change" : "pin.set"), (close) => [
+    el("p.muted", {}, t("pin.why")),
+    pinForm({ client, store }, { cancel: () => close(false), done: () => close(true) }),
+  ]) === true;
 }
+
+/** The form for one's own PIN; `done` is called once the gateway has it. */
+export function pinForm({ client, store }, { done, cancel }) {
+  const { person, hasPIN } = store.home;
+  const common = { type: "password", inputmode: "numeric", maxlength: 12 };
+  const fields = [
+    hasPIN && field({ name: "current", label: t("pin.current"), autocomplete: "current-password", ...common }),
+    field({ name: "pin", label: t("pin.new"), help: t("pin.rule"), autocomplete: "new-password", ...common }),
+    field({ name: "again", label: t("pin.again"), autocomplete: "new-password", ...common }),
+  ].filter(Boolean);
+  return form(fields, {
+    verb: t(hasPIN ? "pin.change" : "pin.set"), cancel,
+    submit: async ({ pin, again, current }) => {
+      if (!/^\d{6,12}$/.test(pin)) throw mistake("pin", "malformed", t("pin.rule"));
+      if (pin !== again) throw mistake("again", "differs", t("pin.differs"));
+      await client.ask("PUT", `/people/${person.id}/pin`, { pin, currentPIN: current }).catch((error) => {
+        if (error.code === "wrongPIN") error.field = "current";
+        throw error;
+      });
+      await store.readHome();
+      done();
+    },
+  });
+}
+
+const mistake = (field, code, detail) => new Problem(422, { field, code, detail });
 
 async function tellWall() {
   await dialog(t("pin.wall"), (close) => [
     el("p", {}, t("pin.wallHelp")),
-    el("div.actions", {}, el("button.button.primary", { type: "button", on: { click: () => close() } }, t("dialog.ok"))),
+    el("div.actions", {},
+      el("button.button.primary", { type: "button", on: { click: () => close() } }, t("dialog.ok"))),
   ]);
   return false;
 }

@@ -16,7 +16,8 @@ const rooms = [
   { name: "settings", icon: "settings" },
   { name: "health", icon: "health", permission: "manageMaintenance" },
 ];
-const onBar = 4;
+const more = { name: "more", icon: "more" };
+const onBar = 5;
 
 /** A line of words that changes with every watt is not read. */
 const summaryMilliseconds = 500;
@@ -47,10 +48,10 @@ export class Shell {
     const timer = setInterval(() => { this.#showConnection(); this.#dim(); }, 15_000);
     const stops = [
       store.on("any", () => this.#planSummary()), store.on("connection", () => this.#showConnection()),
-      store.on("home", () => this.#showRooms()),
+      store.on("home", () => { this.showRooms(); this.#showConnection(); }),
     ];
     this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); clearTimeout(this.#planned); };
-    this.#showRooms();
+    this.showRooms();
     this.#showSummary();
     this.#showConnection();
     this.#dim();
@@ -62,22 +63,23 @@ export class Shell {
   show(element, title, { focus }) {
     this.#main.replaceChildren(element);
     document.title = title ? `${title} – ${this.#session.store.home?.name ?? "Tomte"}` : "Tomte";
-    this.#showRooms();
+    this.showRooms();
     window.scrollTo(0, 0);
     if (focus) this.#main.focus({ preventScroll: true });
   }
 
-  #showRooms() {
-    const { store } = this.#session;
-    const open = rooms.filter(({ permission }) => !permission || store.may(permission));
-    const now = place().name;
-    const link = ({ name, icon: picture }, index) => el("a.nav-link", {
-      href: address(name), "aria-current": name === now ? "page" : null,
-      class: `nav-link${index >= onBar ? " beyond-bar" : ""}`,
-    }, icon(picture), el("span", {}, t(`nav.${name}`)));
-    const more = open.length > onBar + 1 && link({ name: "more", icon: "more" }, 0);
-    if (more) more.classList.add("only-bar");
-    this.#nav.replaceChildren(...open.map(link), ...[more].filter(Boolean));
+  /** The ways to the rooms that are open to this person; links stay, so that whoever is on one stays on it. */
+  showRooms() {
+    const { front, rest } = openRooms(this.#session.store);
+    const shown = [...front, ...rest, ...(rest.length ? [more] : [])];
+    const names = shown.map(({ name }) => name).join(" ");
+    if (this.#nav.dataset.rooms !== names) {
+      this.#nav.dataset.rooms = names;
+      this.#nav.replaceChildren(...shown.map((room) => link(room, { isBeyond: rest.includes(room) })));
+    }
+    for (const each of this.#nav.children) {
+      set(each, { "aria-current": each.dataset.room === place().name ? "page" : null });
+    }
   }
 
   #planSummary() {
@@ -109,7 +111,15 @@ export class Shell {
   }
 }
 
-/** The rooms that the phone's bar has no place for. */
-export function moreRooms(store) {
-  return rooms.slice(onBar).filter(({ permission }) => !permission || store.may(permission));
+function link({ name, icon: picture }, { isBeyond }) {
+  const classes = isBeyond ? ".beyond-bar" : name === more.name ? ".only-bar" : "";
+  return el(`a.nav-link${classes}`, { href: address(name), "data-room": name }, icon(picture),
+    el("span", {}, t(`nav.${name}`)));
+}
+
+/** What is open to this person: what a phone's bar has a place for, and the rest. */
+export function openRooms(store) {
+  const open = rooms.filter(({ permission }) => !permission || store.may(permission));
+  const count = open.length > onBar ? onBar - 1 : onBar;
+  return { front: open.slice(0, count), rest: open.slice(count) };
 }

@@ -31,7 +31,7 @@ export class Tile {
     const { icon: name, domain } = look(this.#part);
     const id = `tile-${count += 1}`;
     this.#note.id = `${id}-note`;
-    const value = el("p.tile-value", { id: `${id}-value` }, this.#value, this.#unit);
+    const value = el("p.tile-value", { id: `${id}-value` }, this.#value, this.#unit, this.#guard);
     this.#build(`${id}-value ${id}-note`);
     this.element = el("article.tile", { "data-domain": domain, "data-device": face.device, "data-part": face.part },
       this.#acts,
@@ -46,6 +46,12 @@ export class Tile {
 
   get #part() {
     return this.#store.devices.get(this.#face.device)?.parts.find(({ id }) => id === this.#face.part);
+  }
+
+  /** That the gateway will ask for a PIN. */
+  get #guard() {
+    const isGuarded = this.#part.capabilities.some((c) => c.mayCommand && c.isSensitive);
+    return isGuarded && el("span.tile-guard", {}, icon("lock"), el("span.visually-hidden", {}, t("tile.guarded")));
   }
 
   #build(describedBy) {
@@ -179,7 +185,7 @@ const opposite = {
 const halves = { position: [0, 100], garageDoor: ["closed", "open"] };
 
 /** A thermostat's tile shows how warm it is, a light's how bright, a plug's what it draws. */
-function shownOf(part, capability, { value, time }) {
+export function shownOf(part, capability, { value, time }) {
   const other = kind(capability) === "switch" && value === true
     ? find(part, "brightness") ?? find(part, "power")
     : { targetTemperature: find(part, "temperature") }[kind(capability)];
@@ -195,7 +201,7 @@ function besides(part, capability) {
 /** Of interest on the device's own page. */
 const quiet = new Set(["battery", "linkQuality", "energy", "voltage"]);
 
-function noteOf({ status, time, command }, capability, shownTime) {
+export function noteOf({ status, time, command }, capability, shownTime) {
   switch (status) {
   case "pending": return t("status.pending", { value: readingText(capability, command.value) });
   case "asking": return t("status.asking");

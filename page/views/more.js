@@ -3,10 +3,10 @@
 import { el, icon } from "../core/dom.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
-import { moreRooms } from "../parts/shell.js";
+import { openRooms } from "../parts/shell.js";
 
 export function open({ store }) {
-  const links = moreRooms(store).map(({ name, icon: picture }) =>
+  const links = openRooms(store).rest.map(({ name, icon: picture }) =>
     el("li", {}, el("a.row", { href: address(name) }, icon(picture), el("span", {}, t(`nav.${name}`)))));
   return { element: el("section", {}, el("h1", {}, t("nav.more")), el("ul.rows", {}, links)), title: t("nav.more") };
 }

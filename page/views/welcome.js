@@ -2,7 +2,8 @@
 
 import { askOpen, Client, Problem } from "../core/api.js";
 import { el, icon, write } from "../core/dom.js";
-import { forget, keep, newIdentity, thumbprint } from "../core/keys.js";
+import { fingerprint } from "../core/format.js";
+import { forget, identities, keep, newIdentity, thumbprint } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { field, form, nameField } from "../parts/form.js";
 import { problemNotice } from "../parts/problem.js";
@@ -23,13 +24,25 @@ export function open({ code, waiting, message, enter }) {
 async function offer(show, { code, message, enter }) {
   const notice = message && el("p.notice", { role: "status" }, message);
   try {
-    const door = await askOpen("/door");
+    const [door, known] = await Promise.all([askOpen("/door"), identities()]);
     const isClaim = code ? code.purpose === "claim" : !door.isClaimed;
-    show(notice, isClaim ? claim({ code, enter }) : pair(show, { code, enter }), certificate(door, code));
+    show(notice, stale(door, code), isClaim ? claim({ code, enter }) : pair(show, { code, enter }),
+      certificate(door, code), known.some(({ pairing }) => !pairing) && back());
   } catch (error) {
     show(notice, problemNotice(error, () => offer(show, { code, message, enter })));
   }
 }
+
+/** What a link can no longer do is said before anyone tries. */
+function stale(door, code) {
+  const isLate = code?.until && Date.parse(code.until) < Date.now();
+  if (code?.purpose === "claim" && door.isClaimed) return el("p.notice.warn", { role: "status" }, t("claim.isClaimed"));
+  return isLate && el("p.notice.warn", { role: "status" }, t("pair.isLate"));
+}
+
+/** Someone else is in already, and only wanted to add a person. */
+const back = () => el("div.actions", {},
+  el("button.button.quiet", { type: "button", on: { click: () => location.reload() } }, t("pair.back")));
 
 function claim({ code, enter }) {
   return el("section.card", {}, el("h2", {}, t("claim.title")), el("p.muted", {}, t("claim.help")),
@@ -41,7 +54,7 @@ function claim({ code, enter }) {
       verb: t("claim.verb"),
       submit: async ({ code: typed, name, clientName }) => {
         const client = await newClient();
-        await client.take(await client.ask("POST", "/claim", { code: typed, name, clientName }), { isNew: true });
+        await client.take(await client.ask("POST", "/claim", { code: typed, name, clientName }), { setup: "privacy" });
         await keep(client.identity);
         location.hash = "#/setup";
         await enter(client.identity);
@@ -82,8 +95,8 @@ function clientField() {
 
 /** A first proposal that nobody has to keep. */
 function browserName() {
-  const device = ["iPhone", "iPad", "Android", "Mac", "Windows", "Linux"].find((word) => navigator.userAgent.includes(word));
-  return device ?? t("pair.browser");
+  const devices = ["iPhone", "iPad", "Android", "Mac", "Windows", "Linux"];
+  return devices.find((word) => navigator.userAgent.includes(word)) ?? t("pair.browser");
 }
 
 /** Shows the key's thumbprint until whoever invited has compared it and approved. */
@@ -102,10 +115,12 @@ async function wait(show, identity, enter) {
         await client.take(session);
         return enter(client.identity);
       }
+      write(note, t("pair.waiting"));
     } catch (error) {
       if (error instanceof Problem && error.status === 404) {
         await forget(identity.id);
-        return show(el("p.notice", { role: "alert" }, t("pair.rejected")), el("a.button", { href: "/" }, t("pair.again")));
+        return show(
+          el("p.notice", { role: "alert" }, t("pair.rejected")), el("a.button", { href: "/" }, t("pair.again")));
       }
       write(note, t("problem.unreachable"));
     }
@@ -120,8 +135,8 @@ const short = (text) => text.slice(0, 16).match(/.{4}/g).join(" ");
 function certificate(door, code) {
   if (!door.certificateFingerprint) return null;
   const isOther = code?.key && code.key !== door.publicKeyFingerprint;
-  return el("details.card", { open: isOther || null }, el("summary", {}, t("certificate.title")),
+  return el("details.card", { open: isOther || null }, el("summary", {}, t("certificate.title")), el("div.form", {},
     isOther && el("p.notice.danger", { role: "alert" }, t("certificate.differs")),
-    el("p.muted", {}, t("certificate.compare")),
-    el("p.fingerprint", {}, door.certificateFingerprint.match(/.{1,4}/g).join(" ")));
+    el("p.muted", {}, t("trust.why")), el("p.muted", {}, t("certificate.compare")),
+    el("p.fingerprint", {}, fingerprint(door.certificateFingerprint))));
 }

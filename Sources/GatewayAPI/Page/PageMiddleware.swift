@@ -22,10 +22,8 @@ struct PageMiddleware: RouterMiddleware {
         if request.isReading, path == Self.webRoot, let root = await sign()?.webRoot {
             return Response(
                 status: .ok,
-                headers: [
-                    .contentType: "application/x-x509-ca-cert",
-                    .contentDisposition: "attachment; filename=\"tomte-web-root.crt\"",
-                ],
+                // Without more, phones offer to install it.
+                headers: [.contentType: "application/x-x509-ca-cert"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: root.pem)))
         }
         guard request.isReading, !path.hasPrefix("/api/"), let (file, isForGood) = source.file(at: path) else {

@@ -140,6 +140,7 @@ package struct CommandService: Sendable {
             requestID: RequestID.current,
             metadata: [
                 CommandField.command: request.id.rawValue, CommandField.outcome: refusal.outcome.rawValue,
+                CommandField.reason: refusal.code,
                 CommandField.part: request.part.rawValue, CommandField.capability: request.capability.description,
                 CommandField.value: CommandField.text(request.value),
                 CommandField.deadline: String(request.deadline.wholeMilliseconds),

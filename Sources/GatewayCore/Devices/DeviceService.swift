@@ -46,13 +46,24 @@ package struct DeviceService: Sendable {
             try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
             ?? DisplayName(reducing: found.description.name, fallback: found.fallbackName)
         let checkedRoom = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
-        try await acts.writeDown(
-            .deviceAdopt, by: identity, target: found.id.rawValue, metadata: ["link": found.address.kind.rawValue])
-        let adopted = try await acts.storing { () async throws(StorageError) in
-            try await registry.adopt(
-                found, name: name, room: roomID(checkedRoom), purposes: purposes, at: acts.clock.now())
+        let deviceID = await registry.mintID(for: name, fallback: found.id)
+        let adopted: (device: Device, availability: Availability)?
+        do throws(ActRefusal) {
+            try await acts.writeDown(
+                .deviceAdopt, by: identity, target: deviceID.rawValue, metadata: ["link": found.address.kind.rawValue])
+            adopted = try await acts.storing { () async throws(StorageError) in
+                try await registry.adopt(
+                    found, as: deviceID, name: name, room: roomID(checkedRoom), purposes: purposes,
+                    at: acts.clock.now())
+            }
+        } catch {
+            await registry.giveBack(deviceID)
+            throw error
         }
-        guard let (device, availability) = adopted else { throw .notFound }
+        guard let (device, availability) = adopted else {
+            await registry.giveBack(deviceID)
+            throw .notFound
+        }
         await board.assume(availability, of: device.id)
         await tellLinks()
         return device

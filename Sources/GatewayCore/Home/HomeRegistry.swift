@@ -47,32 +47,33 @@ package actor HomeRegistry {
         return device.all.first { $0.address.kind == kind }
     }
 
-    /// Turns a discovered device into one of the home's. The id is minted from the name and never reused. Also gives
+    /// Turns a discovered device into one of the home's, with an id of `mintID`. Also gives
     /// what the device said of itself until this moment: it may have got ready while its adoption was written down.
     package func adopt(
-        _ found: DiscoveredDevice, name: DisplayName, room: RoomID?, purposes: [PartID: Purpose], at now: Timestamp
+        _ found: DiscoveredDevice, as id: DeviceID, name: DisplayName, room: RoomID?, purposes: [PartID: Purpose],
+        at now: Timestamp
     ) async throws(StorageError) -> (device: Device, availability: Availability)? {
         // Of two who adopt the same device at once, the second finds it gone.
         guard discovered[found.address] != nil, adopting.insert(found.address).inserted else { return nil }
         defer { adopting.remove(found.address) }
-        let id = DeviceID(slugging: name.text, fallback: found.id, notIn: usedIDs)
         let device = Device(
             id: id, name: name, room: room, address: found.address, description: found.description,
             purposes: purposes, nativeDescription: found.nativeDescription, adoptedAt: now)
-        // Taken before the store is awaited: two adoptions at once must not mint the same id.
-        usedIDs.insert(id)
         try await add(device)
         let last = discovered.removeValue(forKey: found.address) ?? found
         redescribe(device, as: last.description, native: last.nativeDescription)
         return (device, last.availability)
     }
 
-    /// An id for a device that `add` will bring; no other gets it.
-    func mintID(for name: DisplayName) -> DeviceID {
-        let id = DeviceID(slugging: name.text, fallback: DeviceID("device" as StaticString), notIn: usedIDs)
+    /// An id for a device that is to come; no other gets it, until it is given back.
+    func mintID(for name: DisplayName, fallback: DeviceID = DeviceID("device" as StaticString)) -> DeviceID {
+        let id = DeviceID(slugging: name.text, fallback: fallback, notIn: usedIDs)
         usedIDs.insert(id)
         return id
     }
+
+    /// The device did not come.
+    func giveBack(_ id: DeviceID) { usedIDs.remove(id) }
 
     package func add(_ device: Device) async throws(StorageError) {
         try await deviceWrites.inTurn { () async throws(StorageError) in

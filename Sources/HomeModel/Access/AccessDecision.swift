@@ -46,13 +46,39 @@ extension AccessDecision.Denial: CustomStringConvertible {
         switch self {
         case .unknownPerson: "Nobody here has that name; see tomte people list."
         case .denied(let id): "A deny (\(id)) forbids it."
-        case .notPermitted(let role): "A \(role.rawValue) may not do this without a grant."
-        case .routineOnly(let role): "A \(role.rawValue) may only send routine commands."
+        case .notPermitted(let role): "\(role.withArticle) may not do this without a grant."
+        case .routineOnly(let role): "\(role.withArticle) may only send routine commands."
         case .takenBack: "Its client or token was taken back before it was sent."
         case .lockedDown: "The home is locked down: only what is safe is done (lock, close, stop, off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
         case .stepUpNeeded(let purpose): "This needs a fresh step-up (PIN) for \(purpose.rawValue)."
+        }
+    }
+}
+
+extension AccessDecision.Denial {
+    /// Stable, for the audit log.
+    package var code: String {
+        switch self {
+        case .unknownPerson: "unknownPerson"
+        case .denied: "denied"
+        case .notPermitted: "notPermitted"
+        case .routineOnly: "routineOnly"
+        case .outOfScope: "outOfScope"
+        case .lockedDown: "lockedDown"
+        case .takenBack: "takenBack"
+        case .stepUpNeeded: "stepUpNeeded"
+        case .usedUp: "usedUp"
+        }
+    }
+}
+
+extension Role {
+    fileprivate var withArticle: String {
+        switch self {
+        case .owner, .admin: "An \(rawValue)"
+        default: "A \(rawValue)"
         }
     }
 }

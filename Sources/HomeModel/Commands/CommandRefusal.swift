@@ -15,6 +15,22 @@ package enum CommandRefusal: Error, Hashable, Sendable {
     case notAudited
 }
 
+extension CommandRefusal {
+    /// Stable, for the audit log.
+    package var code: String {
+        switch self {
+        case .notFound: "notFound"
+        case .denied(let denial): denial.code
+        case .invalid(let rule): rule.code
+        case .unreachable: "unreachable"
+        case .keyReused: "keyReused"
+        case .superseded: "superseded"
+        case .busy: "busy"
+        case .notAudited: "notAudited"
+        }
+    }
+}
+
 /// The rule that a command's value broke, and what would be accepted.
 package enum CommandRuleBroken: Error, Hashable, Sendable {
     case noSuchPart(PartID, parts: [PartID])

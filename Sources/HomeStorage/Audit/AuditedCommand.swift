@@ -56,6 +56,8 @@ package enum CommandField {
     static let key = "idempotencyKey"
     static let body = "body"
     package static let outcome = "outcome"
+    /// Why it was not sent.
+    package static let reason = "reason"
 
     /// Cut so that every command fits; the digest of the body covers all of it.
     package static func text(_ value: CapabilityValue) -> String {

@@ -18,9 +18,20 @@ struct PairingSheet {
         // Not prose: it is copied.
         console.raw(Array("  \(link)\n".utf8))
         console.line()
+        console.line("A browser that does not know the home warns; the page shows this fingerprint if nobody is in between:")
+        console.line()
+        console.raw(Array("  \(fingerprint)\n".utf8))
+        console.line()
         console.line("Or pair another terminal:")
         console.line()
         console.raw(Array("  tomte pair '\(link)'\(payload.purpose == .claim ? " --owner-name NAME" : "")\n".utf8))
+    }
+
+    /// As the page writes it.
+    private var fingerprint: String {
+        let digits = Array(payload.certificateFingerprint.uppercased())
+        return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<min($0 + 4, digits.count)]) }
+            .joined(separator: " ")
     }
 
     private var heading: String {

@@ -1,0 +1,19 @@
+// What the record holds, in a family's words: each of them stands for some of its events.
+
+export const auditKinds = {
+  commands: ["device.control", "device.outcome"],
+  devices: ["device.adopt", "device.remove", "device.rename", "device.move", "maintenance.clear"],
+  people: ["policy.change", "grant.create", "grant.change", "grant.revoke", "lockdown.on", "lockdown.off"],
+  doors: ["auth.login", "auth.logout", "auth.stepUp", "pairing.request", "pairing.success", "pairing.failure",
+    "client.revoke", "client.lock", "token.create", "token.revoke"],
+  settings: ["settings.change", "retention.purge", "data.import", "data.export"],
+  gateway: ["gateway.start", "gateway.stop", "cert.issue", "cert.revoke"],
+};
+
+const icons = {
+  auth: "key", pairing: "phone", client: "phone", token: "key", device: "chip", maintenance: "trash",
+  settings: "settings", policy: "people", grant: "people", lockdown: "lock", retention: "clock", data: "download",
+  cert: "shield", gateway: "tomte",
+};
+
+export const iconOfEvent = (event) => icons[event.split(".")[0]] ?? "history";

@@ -1,0 +1,27 @@
+// The stretch of time that a chart shows, `{ from, to }` in milliseconds; it never reaches beyond now.
+
+const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+export const ranges = { hour, day, week: 7 * day, month: 30 * day, year: 365 * day, twoYears: 730 * day };
+const shortest = 5 * minute;
+
+export const length = ({ from, to }) => to - from;
+
+/** The last `milliseconds`. */
+export const last = (milliseconds, now = Date.now()) => ({ from: now - milliseconds, to: now });
+
+/** Shows `factor` times as long; what lies at `share` of it stays there. */
+export function zoomed(span, factor, share, now = Date.now()) {
+  const long = Math.min(Math.max(length(span) * factor, shortest), ranges.twoYears);
+  return bounded(span.from + length(span) * share - long * share, long, now);
+}
+
+/** Goes on by `share` of its length; back when negative. */
+export const moved = (span, share, now = Date.now()) => bounded(span.from + length(span) * share, length(span), now);
+
+function bounded(from, long, now) {
+  const first = Math.min(Math.max(from, now - ranges.twoYears), now - long);
+  return { from: first, to: first + long };
+}

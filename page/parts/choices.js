@@ -1,0 +1,27 @@
+// One or several of few, all of them in sight, each with a line of help where it needs one.
+
+import { el } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { group } from "./group.js";
+
+let count = 0;
+
+/** `options` are `{ value, label, help }`; `chosen` is one value of radios, several of checkboxes. */
+export function choices({ name, type = "checkbox", options, chosen, ...rest }) {
+  const id = `choice-${count += 1}`;
+  const inputs = options.map((option, index) => el("input", {
+    type, name: `${name}-${count}`, value: option.value, checked: [chosen].flat().includes(option.value),
+    "aria-describedby": option.help ? `${id}-${index}` : null,
+  }));
+  const rows = options.map((option, index) => el("div.choice", {},
+    el("label.choice-label", {}, inputs[index], el("span", {}, option.label)),
+    option.help && el("p.help", { id: `${id}-${index}` }, option.help)));
+  const value = () => {
+    const values = inputs.filter(({ checked }) => checked).map((input) => input.value);
+    return type === "radio" ? values[0] : values;
+  };
+  return group({
+    name, contents: el("div.choices", {}, rows), value, ...rest,
+    check: (values) => (values?.length ? null : t("people.chooseOne")),
+  });
+}

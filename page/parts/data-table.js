@@ -1,0 +1,37 @@
+// The same as a drawing, as a table; and as a file.
+
+import { el, icon } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+/** `columns` are titles, the rows' heads' first; `rows` and `foot` are `[head, ...cells]` of text or elements. */
+export function dataTable({ caption, columns, rows, foot }) {
+  const line = ([head, ...cells]) =>
+    el("tr", {}, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell ?? "")));
+  const table = el("table.data", {}, el("caption", {}, caption),
+    el("thead", {}, el("tr", {}, columns.map((title) => el("th", { scope: "col" }, title)))),
+    el("tbody", {}, rows.map(line)), foot && el("tfoot", {}, line(foot)));
+  // Wide ones are moved sideways, with the keyboard too.
+  return el("div.data-scroll", { role: "region", "aria-label": caption, tabindex: 0 }, table);
+}
+
+/** A button that makes a file of rows of text and numbers here in the browser; `file()` gives `{ name, rows }`. */
+export function downloadButton(file) {
+  return el("button.button.quiet", { type: "button", on: { click: () => save(file()) } },
+    icon("download"), t("energy.download"));
+}
+
+function save({ name, rows }) {
+  const text = `\ufeff${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
+  const href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = el("a", { href, download: `${name}.csv` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+/** Text that a spreadsheet would take for a formula stays text. */
+function cell(value) {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return String(Math.round(value * 1e6) / 1e6);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,24 @@
+// What becomes of what is known here, in plain words.
+
+import { daysText } from "../core/days.js";
+import { el, icon } from "../core/dom.js";
+import { t } from "../core/text.js";
+
+/** `terms` are of `GET /retention`; null where they are not known. */
+export function privacy(terms) {
+  const point = (picture, name, text) => el("li.point", {}, icon(picture),
+    el("div", {}, el("p.setting-name", {}, t(`privacy.${name}`)), el("p.muted", {}, text)));
+  return el("ul.points", {},
+    point("home", "house", t("privacy.houseHelp")),
+    point("list", "stored", t("privacy.storedHelp")),
+    point("clock", "long", longText(terms)),
+    point("people", "who", t("privacy.whoHelp")));
+}
+
+function longText(terms) {
+  if (!terms) return t("privacy.longUnknown");
+  return t("privacy.longHelp", {
+    energy: daysText(terms.energyDays), environment: daysText(terms.environmentDays),
+    least: daysText(terms.auditInformationalDays), most: daysText(terms.auditSecurityDays),
+  });
+}

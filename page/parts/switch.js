@@ -1,0 +1,32 @@
+// A switch that never shows what is not yet so.
+
+import { el } from "../core/dom.js";
+import { problemText } from "./problem.js";
+import { toast } from "./toast.js";
+
+let count = 0;
+
+/** `act(wanted)` does it and gives what is then so. */
+export function switchRow({ label, help, isOn, act }) {
+  const id = `switch-${count += 1}`;
+  const input = el("input.switch", {
+    type: "checkbox", role: "switch", id, checked: isOn, "aria-describedby": help ? `${id}-help` : null,
+  });
+  let isBusy = false;
+  input.addEventListener("click", async (event) => {
+    const wanted = input.checked;
+    event.preventDefault();
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      input.checked = await act(wanted);
+    } catch (error) {
+      toast(problemText(error), { tone: "danger" });
+    } finally {
+      isBusy = false;
+    }
+  });
+  const words = el("div", {},
+    el("label.setting-name", { for: id }, label), help && el("p.help", { id: `${id}-help` }, help));
+  return el("div.setting", {}, words, input);
+}

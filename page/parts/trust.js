@@ -1,0 +1,67 @@
+// Why browsers warn about this home, how to see that it is this home, and how to make them trust it.
+
+import { askOpen } from "../core/api.js";
+import { el, icon } from "../core/dom.js";
+import { day, fingerprint } from "../core/format.js";
+import { t } from "../core/text.js";
+
+const rootFile = "/tomte-web-root.crt";
+const platforms = ["ios", "android", "mac", "windows", "linux", "firefox"];
+const steps = [1, 2, 3];
+
+/** Trusted, not trusted, or not known (yet). */
+const isTrusted = () => globalThis.tomteIsOffline;
+
+/** `level` is that of its headings. */
+export async function trust({ level = "h2" } = {}) {
+  const door = await askOpen("/door").catch(() => null);
+  return el("div.trust", {}, state(), comparison(door, level), download(door, level), guides(level), limits(level));
+}
+
+function state() {
+  if (isTrusted() === true) return el("p.notice", {}, icon("check"), el("span", {}, t("trust.isTrusted")));
+  return el("p.muted", {}, t("trust.why"));
+}
+
+function comparison(door, level) {
+  if (!door?.certificateFingerprint) return null;
+  return el("section.card", {}, el(level, {}, t("trust.compare")), el("p.muted", {}, t("trust.compareHelp")),
+    el("p.fingerprint", {}, fingerprint(door.certificateFingerprint)));
+}
+
+function download(door, level) {
+  const root = door?.webRoot;
+  return el("section.card", {}, el(level, {}, t("trust.download")), el("p.muted", {}, t("trust.downloadHelp")),
+    // Without `download`: Safari and Firefox offer to take it up themselves.
+    el("div", {}, el("a.button.primary", { href: rootFile }, icon("download"), t("trust.downloadVerb"))),
+    root && el("details", {}, el("summary", {}, t("trust.rootDetails")),
+      el("p.fingerprint", {}, fingerprint(root.fingerprint)),
+      el("p.help", {}, t("trust.until", { day: day(root.expiresAt) }))));
+}
+
+function guides(level) {
+  const own = platform();
+  const ordered = [own, ...platforms.filter((name) => name !== own)];
+  return el("section.card.guides", {}, el(level, {}, t("trust.guides")),
+    ordered.map((name) => el("details.guide", { open: name === own && isTrusted() !== true },
+      el("summary", {}, t(`trust.${name}`)),
+      el("ol.numbered", {}, steps.map((step) => el("li", {}, t(`trust.${name}.${step}`)))))),
+    el("p.muted", {}, t("trust.after")));
+}
+
+function limits(level) {
+  return el("section.card", {}, el(level, {}, t("trust.limits")),
+    el("ul.points", {},
+      el("li.point", {}, icon("check"), el("p", {}, t("trust.can"))),
+      el("li.point", {}, icon("close"), el("p", {}, t("trust.cannot")))));
+}
+
+function platform() {
+  const { userAgent, maxTouchPoints } = navigator;
+  // An iPad says that it is a Mac.
+  if (/iPhone|iPad/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1)) return "ios";
+  if (userAgent.includes("Android")) return "android";
+  if (userAgent.includes("Firefox")) return "firefox";
+  if (userAgent.includes("Macintosh")) return "mac";
+  return userAgent.includes("Windows") ? "windows" : "linux";
+}

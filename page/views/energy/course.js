@@ -1,0 +1,121 @@
+// The course of a period: bars per hour, day or month, by who used it or where it came from; or a table of that.
+
+import { amountText, sum } from "../../core/balance.js";
+import { el, icon, write } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { Bars } from "../../parts/bars.js";
+import { downloadButton } from "../../parts/data-table.js";
+import { segments } from "../../parts/segments.js";
+import { courseFile, courseTable } from "./course-table.js";
+import { Palette, seriesOf } from "./series.js";
+
+export const stacks = ["device", "room", "source"];
+
+/** `on.restack()` is called when it is to be stacked otherwise, `on.open(date)` when a day or month is to be opened,
+ *  `on.turn()` when table or chart was chosen. */
+export function course(stack, isTable, on) {
+  const state = { stack, isTable };
+  const palette = new Palette();
+  const title = el("h3", { id: "course-title" });
+  const readout = new Readout();
+  const place = el("div.course-body");
+  const note = el("p.muted");
+  const turn = el("button.button.quiet", { type: "button", on: { click: turned } });
+  const choice = segments({
+    label: t("energy.stack"), options: stacks.map((name) => [name, t(`energy.stack.${name}`)]), value: stack,
+    act: (name) => { state.stack = name; on.restack(); },
+  });
+  const element = el("section.course", { "aria-labelledby": "course-title" },
+    el("header.section-head", {}, title, el("div.section-acts", {}, turn, downloadButton(() => courseFile(model)))),
+    choice, place, note);
+  let model = null;
+  let drawing = null;
+  let beginning = null;
+  let isMissing = false;
+
+  async function begin() {
+    const chart = await Bars.make(t("energy.course.choose"), {
+      choose: (index) => readout.show(model, index), say: (index) => spoken(model, index),
+      enter: (index) => { if (model.buckets[index].date) on.open(model.buckets[index].date); },
+    });
+    const figure = el("figure.course-figure", { "aria-labelledby": "course-title" }, chart.element, readout.element);
+    drawing = { chart, figure };
+  }
+
+  async function draw() {
+    const wanted = model;
+    if (!state.isTable && !drawing && !isMissing) {
+      await (beginning ??= begin()).catch(() => { isMissing = true; });
+      if (wanted !== model) return;
+    }
+    const showsTable = state.isTable || isMissing;
+    turn.hidden = isMissing;
+    turn.replaceChildren(icon(showsTable ? "chart" : "table"), t(showsTable ? "energy.asChart" : "energy.asTable"));
+    write(note, isMissing ? t("energy.noChart") : "");
+    if (showsTable) return place.replaceChildren(courseTable(model, on.open));
+    if (drawing.figure.parentNode !== place) place.replaceChildren(drawing.figure);
+    drawing.chart.show({
+      canEnter: model.grain.name !== "hour", labels: model.buckets.map(({ label }) => label),
+      series: model.series.map(drawn),
+    });
+  }
+
+  function turned() {
+    state.isTable = !state.isTable;
+    draw();
+    on.turn();
+  }
+
+  function show(answer) {
+    const { stack: by } = answer.span;
+    model = { ...answer, series: seriesOf(answer, by, palette), stack: by };
+    write(title, t(`energy.course.${answer.grain.name}`));
+    const isKnown = Boolean(answer.flows.gridImport);
+    for (const input of choice.querySelectorAll("[value=source]")) {
+      input.disabled = !isKnown && by !== "source";
+      input.parentNode.title = isKnown ? "" : t("energy.noOrigins");
+    }
+    draw();
+  }
+
+  return { element, state, show, close() { drawing?.chart.close(); } };
+}
+
+const drawn = ({ name, token, amounts }) =>
+  ({ name, token, values: amounts.map((amount) => amount?.kilowattHours ?? null) });
+
+const amountAt = (index) => ({ amounts, total }) => (index === null ? total : amounts[index]);
+const titleAt = ({ buckets }, index) => (index === null ? t("energy.altogether") : buckets[index].title);
+
+/** What is under the hand, else the sums of the period. */
+class Readout {
+  #title = el("span");
+  #sum = el("span.numerals");
+  #list = el("ul.readout");
+  element = el("figcaption", {}, el("p.readout-head", {}, this.#title, this.#sum), this.#list);
+
+  show(model, index) {
+    const { series } = model;
+    write(this.#title, titleAt(model, index));
+    write(this.#sum, amountText(sum(series.map(amountAt(index)))));
+    if (this.#list.children.length !== series.length) this.#list.replaceChildren(...series.map(readoutLine));
+    series.forEach((one, at) => {
+      const [key, name, value] = this.#list.children[at].children;
+      key.dataset.token = one.token;
+      write(name, one.name);
+      write(value, amountText(amountAt(index)(one)));
+    });
+  }
+}
+
+const readoutLine = () =>
+  el("li", {}, el("span.readout-key", { "aria-hidden": "true" }), el("span"), el("span.numerals"));
+
+function spoken(model, index) {
+  if (!model) return "";
+  const amounts = model.series.map((one) => ({ name: one.name, amount: amountAt(index)(one) }));
+  const parts = amounts.filter(({ amount }) => amount?.kilowattHours > 0)
+    .map(({ name, amount }) => `${name} ${amountText(amount)}`);
+  const whole = `${titleAt(model, index)}: ${amountText(sum(amounts.map(({ amount }) => amount)))}`;
+  return parts.length > 1 ? `${whole}. ${parts.join(", ")}` : whole;
+}

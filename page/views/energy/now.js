@@ -1,0 +1,92 @@
+// Where power comes from and goes to now: as a drawing, or as a table.
+
+import { el, icon, write } from "../../core/dom.js";
+import { address } from "../../core/router.js";
+import { housePower } from "../../core/power.js";
+import { t } from "../../core/text.js";
+import { dataTable } from "../../parts/data-table.js";
+import { empty } from "../../parts/empty.js";
+import { EnergyFlow } from "../../parts/energy-flow.js";
+import { houseOf, Places, sourcesOf } from "../../parts/flow-model.js";
+
+/** Numbers that change at every reading are not read; ages are told anew now and then. */
+const calmMilliseconds = 500;
+const agesMilliseconds = 15_000;
+
+export function now(store) {
+  const flow = new EnergyFlow();
+  const places = new Places();
+  const hint = el("p.muted");
+  const body = el("div.flow-body");
+  const change = el("button.button.quiet", { type: "button", on: { click: () => { isTable = !isTable; show(); } } });
+  const element = el("section.energy-now", { "aria-labelledby": "now-title" },
+    el("header.section-head", {}, el("h2", { id: "now-title" }, t("energy.now")), change), body, hint);
+  let isTable = false;
+  let planned = null;
+
+  function show() {
+    planned = null;
+    const power = housePower(store.devices.values());
+    change.hidden = !power;
+    hint.textContent = power ? hintOf(power) : "";
+    if (!power) return body.replaceChildren(nothing(store));
+    change.replaceChildren(icon(isTable ? "energy" : "table"), t(isTable ? "energy.asFlow" : "energy.asTable"));
+    const model = {
+      sources: sourcesOf(power, charge(store, power.battery)), house: houseOf(power), rows: places.rowsOf(power),
+    };
+    // Without the gateway all of it is of before.
+    if (store.connection === "lost") for (const item of all(model)) if (item.status === "live") item.status = "stale";
+    if (isTable) tabulate(model);
+    else {
+      flow.show(model);
+      if (flow.element.parentNode !== body) body.replaceChildren(flow.element);
+    }
+  }
+
+  /** A table that is being read stays: only what changed is written. */
+  function tabulate(model) {
+    const items = all(model);
+    const key = JSON.stringify(items.map(({ name }) => name));
+    if (body.firstChild?.dataset.key !== key) {
+      body.replaceChildren(table(items));
+      body.firstChild.dataset.key = key;
+    }
+    body.querySelectorAll("tbody tr").forEach((row, index) => {
+      const [power, state] = row.querySelectorAll("td");
+      write(power, items[index].value.filter(Boolean).join(" "));
+      write(state, items[index].note);
+    });
+  }
+
+  const plan = () => { planned ??= setTimeout(show, calmMilliseconds); };
+  const stop = store.on("any", plan);
+  const timer = setInterval(show, agesMilliseconds);
+  show();
+  return { element, close() { stop(); clearInterval(timer); clearTimeout(planned); flow.close(); } };
+}
+
+const all = ({ sources, house, rows }) => [...sources, house, ...rows];
+
+function table(items) {
+  const named = ({ title, device }) => (device ? el("a", { href: address("device", device) }, title) : title);
+  return dataTable({
+    caption: t("energy.flow"), columns: [t("energy.what"), t("energy.power"), t("energy.state")],
+    rows: items.map((item) => [named(item), "", ""]),
+  });
+}
+
+/** How full the batteries are, in %. */
+function charge(store, battery) {
+  const levels = (battery?.devices ?? []).flatMap((id) => store.devices.get(id).parts)
+    .flatMap(({ capabilities }) => capabilities).filter(({ name, state }) => name === "battery" && state)
+    .map(({ state }) => state.value);
+  return levels.length ? levels.reduce((sum, level) => sum + level, 0) / levels.length : null;
+}
+
+const hintOf = ({ grid }) => (grid ? "" : t("energy.noGrid"));
+
+function nothing(store) {
+  const may = store.may("addDevices");
+  return empty("energy", t("energy.noMeter"), t(may ? "energy.noMeterHelp" : "home.emptyForOthers"),
+    may && el("a.button.primary", { href: address("found") }, t("home.find")));
+}

@@ -1,0 +1,57 @@
+// Who used how much, by device and by room, with their shares.
+
+import { amountText, flowsOf, unmetered, used } from "../../core/balance.js";
+import { el } from "../../core/dom.js";
+import { number } from "../../core/format.js";
+import { address } from "../../core/router.js";
+import { t } from "../../core/text.js";
+import { dataTable, downloadButton } from "../../parts/data-table.js";
+
+/** So many are shown at once; two more are no reason to hide them. */
+const few = 10;
+
+/** Puts both lists into `place`; what was unfolded stays so. */
+export function shareLists(place, { devices, rooms, flows, span }) {
+  const isOpen = [...place.querySelectorAll("details")].map(({ open }) => open);
+  const rest = unmetered(flows);
+  const all = used(flows);
+  if (!all) return place.replaceChildren();
+  const lists = [["device", devices.rows], ["room", rooms.rows]];
+  place.replaceChildren(...lists.map(([by, rows]) => list(by, rowsOf(by, rows, rest), all.kilowattHours, span)));
+  place.querySelectorAll("details").forEach((fold, index) => { fold.open = isOpen[index] ?? false; });
+}
+
+function rowsOf(by, rows, rest) {
+  const found = rows.map((row) => ({ ...row, amount: flowsOf(row.amounts).consumption })).filter(({ amount }) => amount)
+    .map((row) => ({ ...row, name: row.name ?? t(by === "room" ? "home.noRoom" : "energy.nameless") }));
+  return [...found, rest && { name: t("energy.unmetered"), amount: rest }].filter(Boolean)
+    .sort((a, b) => b.amount.kilowattHours - a.amount.kilowattHours);
+}
+
+function list(by, rows, all, span) {
+  const caption = t(`energy.by.${by}`);
+  const columns = [t(`energy.${by}`), t("energy.amount"), t("energy.share")];
+  const table = (some, title) => dataTable({ caption: title, columns, rows: some.map((row) => line(row, all)) });
+  const file = () => ({
+    name: `${t("energy.file")}-${span.period}-${span.first}-${by}`,
+    rows: [[t(`energy.${by}`), "kWh", t("energy.share"), t("energy.isEstimated")], ...rows.map(({ name, amount }) =>
+      [name, amount.kilowattHours, amount.kilowattHours / (all || 1), Number(amount.isEstimated)])],
+  });
+  const shown = rows.length > few + 2 ? few : rows.length;
+  const more = t("energy.more", { count: rows.length - shown });
+  return el("div.share-list", {},
+    el("div.section-head", {}, el("h3", {}, caption), downloadButton(file)),
+    table(rows.slice(0, shown), caption),
+    rows.length > shown && el("details", {}, el("summary", {}, more), table(rows.slice(shown), `${caption}, ${more}`)));
+}
+
+function line({ device, name, amount }, all) {
+  const share = all > 0 ? Math.max(amount.kilowattHours / all, 0) : 0;
+  const bar = el("span.share-bar", { "aria-hidden": "true" });
+  bar.style.setProperty("--share", Math.min(share, 1));
+  const text = `${number(share * 100, share < 0.1 && share > 0 ? 1 : 0)} %`;
+  return [
+    device ? el("a", { href: address("device", device) }, name) : name,
+    amountText(amount), el("span.share", {}, bar, el("span", {}, text)),
+  ];
+}

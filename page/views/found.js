@@ -1,0 +1,92 @@
+// What announced itself nearby: what waits to be adopted, what is only seen, and what cannot be used.
+
+import { el, icon, write } from "../core/dom.js";
+import { go } from "../core/router.js";
+import { maybe, t } from "../core/text.js";
+import { adoption } from "../parts/adoption.js";
+import { refreshAges } from "../parts/age.js";
+import { dialog } from "../parts/dialog.js";
+import { closed, empty } from "../parts/empty.js";
+import { findingRow } from "../parts/findings.js";
+import { foundCard } from "../parts/found-card.js";
+import { keyed } from "../parts/keyed.js";
+import { problemNotice } from "../parts/problem.js";
+import { provisionForm, provisionSteps } from "../parts/provision.js";
+import { toast } from "../parts/toast.js";
+import { watching } from "../parts/watching.js";
+
+export const styles = ["facts", "found"];
+
+const everyMilliseconds = 15_000;
+
+export function open(context) {
+  const title = t("nav.found");
+  if (!context.store.may("addDevices")) return { element: closed("search", title, t("found.forOthers")), title };
+  const { store, client } = context;
+  const heading = el("h1", { tabindex: -1 }, title);
+  const steps = el("div");
+  const notice = el("div", {}, el("p.muted", {}, t("found.reading")));
+  const help = empty("search", t("found.empty"), t("found.emptyHelp"));
+  help.hidden = true;
+  const status = el("p.visually-hidden", { role: "status" });
+  const lists = {
+    waiting: section("found.waiting", "ul.found-cards", (device) => foundCard(device, adopt)),
+    seen: section("found.seen", "ul.found-cards", (device) => foundCard(device)),
+    findings: section("found.unusable", "ul.rows", (finding) => findingRow(context, finding, watch.again)),
+  };
+  const element = el("section.found", {},
+    el("header.view-head", {}, heading,
+      el("button.button", { type: "button", on: { click: letIn } }, icon("plus"), t("provision.title"))),
+    steps, notice, status, help,
+    lists.waiting.element, lists.seen.element, lists.findings.element);
+
+  async function read() {
+    const [devices, findings] = await Promise.all([client.ask("GET", "/discovered"), client.ask("GET", "/findings")]);
+    return { devices: devices.sort((a, b) => (a.firstSeen < b.firstSeen ? 1 : -1)), findings };
+  }
+
+  function show({ devices, findings }) {
+    notice.replaceChildren();
+    const waiting = devices.filter(({ isAdoptable }) => isAdoptable);
+    lists.waiting.show(waiting);
+    lists.seen.show(devices.filter(({ isAdoptable }) => !isAdoptable));
+    lists.findings.show(findings);
+    help.hidden = waiting.length > 0;
+    write(status, t("found.count", { count: waiting.length }));
+    refreshAges(element);
+  }
+
+  async function adopt(device) {
+    const adopted = await adoption(context, device);
+    if (!adopted) return;
+    const undo = [t("found.open"), () => go("device", adopted.id)];
+    toast(t("found.adopted", { name: adopted.name }), { undo });
+    await watch.again();
+    // The button that had the focus is gone with its card.
+    if (!document.activeElement || document.activeElement === document.body) heading.focus();
+  }
+
+  async function letIn() {
+    const made = await dialog(t("provision.title"), (close) => [
+      el("p.muted", {}, t("provision.help")), provisionForm(context, { done: close, cancel: () => close(null) })]);
+    if (!made) return;
+    const sheet = provisionSteps(made, () => { steps.replaceChildren(); heading.focus(); });
+    steps.replaceChildren(sheet.element);
+    sheet.focus();
+  }
+
+  const fail = (error) => notice.replaceChildren(problemNotice(error, () => watch.again()));
+  const watch = watching(read, { show, fail, milliseconds: everyMilliseconds });
+  const stop = store.on("devices", watch.again);
+  watch.again();
+  return { element, title, close: () => { stop(); watch.close(); } };
+}
+
+/** A part of the view that is there while it has something to show. */
+function section(key, list, make) {
+  const items = el(list);
+  const element = el("section", { "aria-labelledby": key, hidden: true },
+    el("h2", { id: key }, t(key)), maybe(`${key}Help`) && el("p.muted", {}, t(`${key}Help`)), items);
+  const show = keyed(items, make, { signature: ({ lastSeen, ...rest }) => JSON.stringify(rest) });
+  return { element, show: (all) => { element.hidden = !all.length; show(all); } };
+}

@@ -1,0 +1,76 @@
+// What somebody may, in words.
+
+import { moment } from "../../core/format.js";
+import { list, maybe, t } from "../../core/text.js";
+import { parsed, windowsWords } from "../../core/windows.js";
+
+/** Sentences: what the role gives, what grants add, what denies take. */
+export function rights({ person, grants, denies }, store) {
+  const open = (items) => items.filter((item) => !isOver(item));
+  const exceptions = open(denies).filter((deny) => isException(person, deny));
+  const but = exceptions.length ? t("people.but", { what: list(exceptions.map((deny) => what(deny, store))) }) : "";
+  return [
+    t(`people.may.${person.role}`, { but }),
+    ...open(grants).map((grant) => sentence(grant, store)),
+    ...open(denies).filter((deny) => !exceptions.includes(deny)).map((deny) => sentence(deny, store, { isDeny: true })),
+  ];
+}
+
+/** One that can be said in the sentence of the role: "may control everything but locks". */
+const isException = (person, { permissions, ...deny }) =>
+  person.role === "member" && permissions.join() === "controlDevices" && !conditions(deny) && !isEverywhere(deny);
+
+const isEverywhere = ({ rooms, devices, capabilities }) => !rooms.length && !devices.length && !capabilities.length;
+
+/** "May control Front door Saturdays 08–20." */
+export function sentence(grant, store, { isDeny = false } = {}) {
+  return t(isDeny ? "people.mayNot" : "people.mayAlso", { act: act(grant, store), when: conditions(grant) });
+}
+
+export const isOver = ({ notAfter, maximumUses, uses }) =>
+  Boolean(notAfter && Date.parse(notAfter) <= Date.now()) || Boolean(maximumUses && uses >= maximumUses);
+
+function act(grant, store) {
+  const { permissions, devices, rooms, capabilities } = grant;
+  if (permissions.join() === "controlDevices" && capabilities.join() === "lock" && devices.length && !rooms.length) {
+    return t("people.act.lock", { what: what({ ...grant, capabilities: [] }, store) });
+  }
+  const words = maybe(`people.act.${permissions.slice().sort().join(".")}`, { what: what(grant, store) });
+  return words ?? list(permissions.map((permission) => t(`people.permission.${permission}`)));
+}
+
+/** "locks in Hall", "Front door and everything in Hall". */
+function what({ rooms, devices, capabilities }, store) {
+  const kinds = list(capabilities.map(kindWords));
+  const inRooms = rooms.length && list(rooms.map((id) => store.room(id)?.name ?? id));
+  const ofDevices = devices.length && list(devices.map((id) => store.devices.get(id)?.name ?? id));
+  if (!inRooms && !ofDevices) return kinds || t("people.what.all");
+  return list([
+    ofDevices && (kinds ? t("people.what.kindsOf", { kinds, names: ofDevices }) : ofDevices),
+    inRooms && t(kinds ? "people.what.kindsIn" : "people.what.allIn", { kinds, names: inRooms }),
+  ].filter(Boolean));
+}
+
+/** "locks"; what has no plural here is its label within a sentence. */
+export function kindWords(kind) {
+  const label = t(`kind.${kind}`);
+  const inSentence = /^\p{Lu}\p{Ll}/u.test(label) ? label[0].toLocaleLowerCase() + label.slice(1) : label;
+  return maybe(`people.kinds.${kind}`) ?? inSentence;
+}
+
+function conditions({ windows, notBefore, notAfter, maximumUses, uses }) {
+  return [
+    windows.length && hoursOf(windows.map(parsed)),
+    notBefore && Date.parse(notBefore) > Date.now() && t("people.fromThen", { time: moment(notBefore) }),
+    notAfter && t("people.untilThen", { time: moment(notAfter) }),
+    maximumUses && t("people.usesLeft", { count: maximumUses, uses: uses ?? 0 }),
+  ].filter(Boolean).join("");
+}
+
+function hoursOf(windows) {
+  const hours = windowsWords(windows);
+  return windows[0].days.length === 7 ? ` ${hours}` : t("people.on", { hours });
+}
+
+/** "control, see energy": the scope of a session or token. */
+export const scopeWords = (scope) => list(scope.map((permission) => t(`people.permission.${permission}`)));

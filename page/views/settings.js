@@ -1,0 +1,78 @@
+// What one may set: a list of sections beside the open one; on a phone one at a time.
+
+import { el, icon } from "../core/dom.js";
+import { address } from "../core/router.js";
+import { t } from "../core/text.js";
+import { problemNotice } from "../parts/problem.js";
+
+export const styles = ["settings"];
+
+/** What a PIN guards is not for a panel on a wall. */
+const sections = [
+  {
+    name: "you", icon: "person", load: () => import("./settings/you.js"),
+    hint: ({ person }) => person && `${person.name} · ${t(`people.role.${person.role}`)}`,
+  },
+  {
+    name: "home", icon: "home", permission: "modifySettings", load: () => import("./settings/home.js"),
+    hint: ({ name }) => name,
+  },
+  {
+    name: "keeping", icon: "clock", permission: "modifySettings", isForHands: true,
+    load: () => import("./settings/keeping.js"),
+  },
+  { name: "connection", icon: "shield", load: () => import("./settings/connection.js") },
+  {
+    name: "lockdown", icon: "lock", load: () => import("./settings/lockdown.js"),
+    permission: ({ isLockedDown }) => (isLockedDown ? "modifySettings" : "controlDevices"),
+    hint: ({ isLockedDown }) => t(isLockedDown ? "value.on" : "value.off"),
+  },
+  { name: "about", icon: "tomte", load: () => import("./settings/about.js") },
+];
+
+export async function open(context, { id }) {
+  const { session, store } = context;
+  const own = sections.filter(({ permission, isForHands }) => !(isForHands && session.isWall)
+    && (!permission || store.may(typeof permission === "string" ? permission : permission(store.home))));
+  const asked = own.find(({ name }) => name === id);
+  const shown = asked ?? own[0];
+  const list = el("div.settings-list");
+  const place = el("div.settings-section");
+  let section;
+  const show = async () => {
+    section?.close?.();
+    const { open: openSection } = await shown.load();
+    section = await openSection(context).catch((error) => ({ element: problemNotice(error, show) }));
+    place.replaceChildren(el("h2", {}, t(`settings.${shown.name}`)), section.element);
+  };
+  const showList = () => list.replaceChildren(heading(), unfinished(context), names(own, store.home, shown, asked));
+  showList();
+  await show();
+  const stop = store.on("home", showList);
+  return {
+    element: el(`section.settings${asked ? ".is-asked" : ""}`, {}, list, place), title: t("nav.settings"),
+    close: () => { stop(); section.close?.(); },
+  };
+}
+
+/** On a phone the way back from a section as well. */
+const heading = () => el("h1", {},
+  el("a.settings-back", { href: address("settings") }, icon("back"), t("nav.settings")));
+
+function unfinished({ session }) {
+  if (!session.identity.setup) return "";
+  return el("p.notice.settings-notice", {}, el("span", {}, t("settings.unfinished")),
+    el("a.button", { href: address("setup") }, t("settings.goOn")));
+}
+
+function names(own, home, shown, asked) {
+  return el("nav", { "aria-label": t("settings.sections") }, el("ul.rows", {}, own.map((section) =>
+    el("li", {}, el("a.row", {
+      href: address("settings", section.name),
+      // What a desk shows beside the list is not open on a phone.
+      "aria-current": section === shown ? (asked ? "page" : "true") : null,
+    }, icon(section.icon),
+    el("span.row-words", {}, el("span.setting-name", {}, t(`settings.${section.name}`)),
+      el("span.help", {}, section.hint?.(home) || t(`settings.${section.name}Hint`))),
+    icon("forward"))))));
+}

@@ -1,0 +1,27 @@
+// What this is.
+
+import { el } from "../../core/dom.js";
+import { ago, moment } from "../../core/format.js";
+import { address } from "../../core/router.js";
+import { t } from "../../core/text.js";
+import { privacy } from "../../parts/privacy.js";
+import { setting } from "../../parts/setting.js";
+
+export async function open({ store, client }) {
+  const ask = (permission, path) => (store.may(permission) ? client.ask("GET", path).catch(() => null) : null);
+  const [diagnostics, retention] = await Promise.all([
+    ask("manageMaintenance", "/diagnostics"), ask("modifySettings", "/retention"),
+  ]);
+  return {
+    element: el("div.cards", {},
+      el("section.card", {}, el("h3", {}, "Tomte"), el("p.muted", {}, t("settings.aboutHelp")),
+        diagnostics && setting(t("settings.version"), null, el("span.numerals", {}, diagnostics.version)),
+        diagnostics && setting(t("settings.started"), moment(diagnostics.startedAt),
+          el("span.numerals", {}, ago(diagnostics.startedAt))),
+        setting(t("settings.api"), t("settings.apiHelp"),
+          el("a.button", { href: "/api/v1/openapi.json", target: "_blank", rel: "noreferrer" }, t("settings.apiVerb"))),
+        store.may("modifySettings") && setting(t("settings.setup"), t("settings.setupHelp"),
+          el("a.button", { href: address("setup", "privacy") }, t("settings.setupVerb")))),
+      el("section.card", {}, el("h3", {}, t("setup.privacy")), privacy(retention?.terms))),
+  };
+}

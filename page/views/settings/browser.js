@@ -1,0 +1,86 @@
+// This browser: what it is called, how its key is told from others, and whether it works without the home.
+
+import { el } from "../../core/dom.js";
+import { thumbprint } from "../../core/keys.js";
+import { address } from "../../core/router.js";
+import { t } from "../../core/text.js";
+import { form, nameField } from "../../parts/form.js";
+import { setting } from "../../parts/setting.js";
+import { switchRow } from "../../parts/switch.js";
+import { toast } from "../../parts/toast.js";
+
+/** Whether the browser takes the page's files to keep is known soon after it opened. */
+const pollMilliseconds = 500;
+
+export async function browserCard(context) {
+  const { session, client } = context;
+  const clients = await client.ask("GET", "/clients").catch(() => []);
+  const own = clients.find(({ isThis }) => isThis);
+  const offline = el("div.form");
+  const stop = watch(offline);
+  const print = own?.thumbprint ?? (await thumbprint(session.identity.jwk)).slice(0, 16).match(/.{4}/g).join(" ");
+  return {
+    element: el("section.card", {}, el("h3", {}, t("settings.browser")),
+      own && nameForm(context, own),
+      setting(t("settings.thumbprint"), t("settings.thumbprintHelp"), el("code.print", {}, print)),
+      wallRow(context), offline),
+    close: stop,
+  };
+}
+
+function nameForm({ client, acting }, own) {
+  let before = own.name;
+  const element = form([nameField({ name: "name", label: t("settings.browserName"), value: own.name })], {
+    verb: t("settings.save"),
+    submit: async ({ name }) => {
+      if (name === before) return;
+      const changed = await acting(() => client.ask("PATCH", `/clients/${own.id}`, { name }));
+      if (!changed) return;
+      before = changed.name;
+      toast(t("settings.saved"));
+    },
+  });
+  element.classList.add("one-line");
+  return element;
+}
+
+function wallRow({ session, restart }) {
+  return switchRow({
+    label: t("pair.wall"), help: t("pair.wallHelp"), isOn: session.isWall,
+    act: async (isWall) => {
+      await session.remember({ isWall });
+      await restart();
+      return isWall;
+    },
+  });
+}
+
+function watch(place) {
+  let timer;
+  const show = () => {
+    place.replaceChildren(offlineRow(), installRow());
+    const isWaiting = globalThis.tomteIsOffline === undefined && "serviceWorker" in navigator;
+    if (isWaiting) timer = setTimeout(show, pollMilliseconds);
+  };
+  show();
+  return () => clearTimeout(timer);
+}
+
+const trustLink = () => el("a.button", { href: address("settings", "connection") }, t("settings.howToTrust"));
+
+function offlineRow() {
+  const isOffline = globalThis.tomteIsOffline;
+  const text = t(`settings.offline.${isOffline ?? "unknown"}`);
+  return setting(t("settings.offline"), text, isOffline === false && trustLink());
+}
+
+function installRow() {
+  const prompt = globalThis.tomteInstall;
+  const isInstalled = ["standalone", "fullscreen"].some((mode) => matchMedia(`(display-mode: ${mode})`).matches);
+  if (isInstalled) return setting(t("settings.install"), t("settings.install.done"));
+  if (globalThis.tomteIsOffline !== true) return setting(t("settings.install"), t("settings.install.untrusted"));
+  const way = /iPhone|iPad/.test(navigator.userAgent) ? "ios" : "menu";
+  if (!prompt) return setting(t("settings.install"), t(`settings.install.${way}`));
+  return setting(t("settings.install"), t("settings.install.now"),
+    el("button.button", { type: "button", on: { click: () => prompt.prompt() } }, t("settings.install.verb")));
+}

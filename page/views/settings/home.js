@@ -1,0 +1,82 @@
+// The home's name, its rooms, and the time it lives by.
+
+import { el, icon } from "../../core/dom.js";
+import { byName, when } from "../../core/format.js";
+import { t } from "../../core/text.js";
+import { confirmed, dialog } from "../../parts/dialog.js";
+import { empty } from "../../parts/empty.js";
+import { form, nameField } from "../../parts/form.js";
+import { problemText } from "../../parts/problem.js";
+import { addRoom, devicesIn, newRoom } from "../../parts/room-chips.js";
+import { setting } from "../../parts/setting.js";
+import { toast } from "../../parts/toast.js";
+
+export async function open(context) {
+  const { store } = context;
+  const rooms = el("div");
+  const showRooms = () => rooms.replaceChildren(roomList(context));
+  showRooms();
+  return {
+    element: el("div.cards", {}, nameCard(context),
+      el("section.card", {}, el("h3", {}, t("settings.rooms")), rooms, newRoom((name) => addRoom(context, name))),
+      timeCard(store)),
+    close: store.on("home", showRooms),
+  };
+}
+
+function nameCard({ store, client, acting }) {
+  const element = form([nameField({ name: "name", label: t("settings.homeName"), value: store.home.name })], {
+    verb: t("settings.save"),
+    submit: async ({ name }) => {
+      if (name === store.home.name) return;
+      if (await acting(() => client.ask("PATCH", "/home", { name }))) toast(t("settings.saved"));
+      await store.readHome();
+    },
+  });
+  element.classList.add("one-line");
+  return el("section.card", {}, element);
+}
+
+function roomList(context) {
+  const { store } = context;
+  if (!store.home.rooms.length) return empty("home", t("settings.noRooms"), t("settings.noRoomsHelp"));
+  return el("ul.rows", {}, store.home.rooms.slice().sort(byName).map((room) => {
+    const count = devicesIn(store, room);
+    const button = (picture, label, act) => el("button.icon-button", {
+      type: "button", "aria-label": label, on: { click: () => act(context, room) },
+    }, icon(picture));
+    return el("li.row", {},
+      el("span.row-words", {},
+        el("span.setting-name", {}, room.name), el("span.help", {}, t("rooms.devices", { count }))),
+      button("edit", t("rooms.rename", room), rename), button("trash", t("rooms.remove", room), remove));
+  }));
+}
+
+const rename = ({ store, client, acting }, room) => dialog(t("rooms.rename", room), (close) =>
+  form([nameField({ name: "name", label: t("rooms.name"), value: room.name })], {
+    verb: t("settings.save"), cancel: () => close(),
+    submit: async ({ name }) => {
+      await acting(() => client.ask("PATCH", `/rooms/${room.id}`, { name }));
+      close();
+      await store.read();
+    },
+  }));
+
+async function remove({ store, client, acting }, room) {
+  const count = devicesIn(store, room);
+  if (!await confirmed(t("rooms.remove", room), t("rooms.removeHelp", { count }), t("rooms.removeVerb"))) return;
+  try {
+    await acting(() => client.ask("DELETE", `/rooms/${room.id}`));
+    await store.read();
+    toast(t("rooms.removed", room));
+  } catch (error) {
+    toast(problemText(error), { tone: "danger" });
+  }
+}
+
+function timeCard({ home: { timeZone } }) {
+  const there = when(new Date(), { timeStyle: "short", dateStyle: "full", timeZone });
+  return el("section.card", {}, el("h3", {}, t("settings.time")),
+    setting(t("settings.timeZone"), t("settings.timeZoneHelp"), el("span.numerals", {}, timeZone.replaceAll("_", " "))),
+    setting(t("settings.timeThere"), null, el("span.numerals", {}, there)));
+}

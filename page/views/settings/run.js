@@ -1,0 +1,48 @@
+// What the last deletion took, and the next one now.
+
+import { el } from "../../core/dom.js";
+import { ago, moment } from "../../core/format.js";
+import { list, t } from "../../core/text.js";
+import { confirmed } from "../../parts/dialog.js";
+import { problemText } from "../../parts/problem.js";
+import { setting } from "../../parts/setting.js";
+import { toast } from "../../parts/toast.js";
+
+const counts = ["energyReadings", "environmentReadings", "stateChanges", "rollUps", "auditEntries"];
+
+export function runCard({ client, acting }, { lastRun }, show) {
+  const run = async () => {
+    if (!await confirmed(t("settings.run"), t("settings.runHelp"), t("settings.runVerb"))) return;
+    try {
+      const receipt = await acting(() => purge(client));
+      if (!receipt) return;
+      toast(receiptText(receipt));
+      await show();
+    } catch (error) {
+      toast(problemText(error), { tone: "danger" });
+    }
+  };
+  const last = lastRun ? `${ago(lastRun.at)}: ${receiptText(lastRun)}` : t("settings.neverRun");
+  return el("section.card", {}, el("h3", {}, t("settings.deletion")), el("p.muted", {}, t("settings.deletionHelp")),
+    setting(t("settings.lastRun"), last,
+      el("button.button", { type: "button", on: { click: run } }, t("settings.runVerb"))));
+}
+
+/** A clock that nothing keeps right is trusted only when somebody says so. */
+async function purge(client) {
+  try {
+    return await client.ask("POST", "/retention/run");
+  } catch (error) {
+    if (error.code !== "clockNotTrusted") throw error;
+    const time = moment(new Date());
+    if (!await confirmed(t("settings.clock"), t("settings.clockHelp", { time }), t("settings.clockVerb"))) return null;
+    return client.ask("POST", "/retention/run?trustClock=true");
+  }
+}
+
+function receiptText(receipt) {
+  const removed = counts.filter((name) => receipt[name] > 0)
+    .map((name) => t(`settings.count.${name}`, { count: receipt[name] }));
+  const text = removed.length ? t("settings.removed", { what: list(removed) }) : t("settings.removedNothing");
+  return receipt.overdue ? `${text} ${t("settings.overdue", { count: receipt.overdue })}` : text;
+}

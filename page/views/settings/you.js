@@ -1,0 +1,88 @@
+// Who one is here, how the page looks to them, and what this browser is.
+
+import { el } from "../../core/dom.js";
+import { chooseLanguage, language, t } from "../../core/text.js";
+import { confirmed } from "../../parts/dialog.js";
+import { setPIN } from "../../parts/pin.js";
+import { problemText } from "../../parts/problem.js";
+import { segments } from "../../parts/segments.js";
+import { setting } from "../../parts/setting.js";
+import { toast } from "../../parts/toast.js";
+import { browserCard } from "./browser.js";
+import { othersCard } from "./others.js";
+
+/** Each in its own language. */
+const languageNames = [["en", "English"], ["sv", "Svenska"]];
+const themes = ["auto", "light", "dark"];
+
+export async function open(context) {
+  const [browser, others] = await Promise.all([browserCard(context), othersCard(context)]);
+  return {
+    element: el("div.cards", {},
+      personCard(context), looksCard(context), browser.element, others, leavingCard(context)),
+    close: browser.close,
+  };
+}
+
+function personCard(context) {
+  const { session, store } = context;
+  const { person } = store.home;
+  if (!person) return null;
+  return el("section.card", {}, el("h3", {}, person.name),
+    setting(t("settings.role"), t(`people.may.${person.role}`, { but: "" }),
+      el("span", {}, t(`people.role.${person.role}`))),
+    !session.isWall && pinRow(context));
+}
+
+function pinRow(context) {
+  const { store } = context;
+  const row = el("div");
+  const show = () => {
+    const { hasPIN } = store.home;
+    row.replaceChildren(setting(t("settings.pin"), t(hasPIN === false ? "settings.noPIN" : "settings.pinHelp"),
+      el("button.button", { type: "button", on: { click: change } }, t(hasPIN ? "pin.change" : "pin.set"))));
+  };
+  const change = async () => {
+    if (!await setPIN(context)) return;
+    toast(t("settings.pinIsSet"));
+    show();
+    row.querySelector("button").focus();
+  };
+  show();
+  return row;
+}
+
+function looksCard({ restart }) {
+  return el("section.card", {}, el("h3", {}, t("settings.looks")),
+    segments({
+      label: t("settings.language"), options: languageNames, value: language(),
+      act: async (value) => {
+        chooseLanguage(value);
+        await restart();
+        document.querySelector(`.segment input[value="${value}"]`)?.focus();
+      },
+    }),
+    segments({
+      label: t("settings.theme"), options: themes.map((name) => [name, t(`settings.theme.${name}`)]),
+      value: localStorage.getItem("tomte.theme") ?? "auto",
+      act: (value) => {
+        localStorage.setItem("tomte.theme", value);
+        document.documentElement.dataset.theme = value;
+      },
+    }));
+}
+
+function leavingCard({ session, restart }) {
+  const leave = async () => {
+    if (!await confirmed(t("settings.signOut"), t("settings.signOutHelp"), t("settings.signOut"))) return;
+    try {
+      await session.signOut();
+      await restart();
+    } catch (error) {
+      toast(problemText(error), { tone: "danger" });
+    }
+  };
+  return el("section.card", {}, el("h3", {}, t("settings.leaving")),
+    setting(t("settings.signOut"), t("settings.signOutHint"),
+      el("button.button", { type: "button", on: { click: leave } }, t("settings.signOut"))));
+}

@@ -1,0 +1,102 @@
+// The first run, one step after the other. It can be left and taken up again: the browser remembers how far it came.
+
+import { el, icon } from "../core/dom.js";
+import { address, go } from "../core/router.js";
+import { t } from "../core/text.js";
+import { form, nameField } from "../parts/form.js";
+import { pinForm } from "../parts/pin.js";
+import { privacy } from "../parts/privacy.js";
+import { newRoom, roomChips } from "../parts/room-chips.js";
+import { trust } from "../parts/trust.js";
+
+export const styles = ["settings", "setup"];
+
+/** A step gives what it shows; one without `isForm` has a button to go on. What matters is not to be skipped. */
+const steps = [
+  { name: "privacy", show: showPrivacy },
+  { name: "name", show: showName, isForm: true, maySkip: true, permission: "modifySettings" },
+  { name: "pin", show: showPIN, isForm: true, isForHands: true },
+  { name: "rooms", show: showRooms, permission: "modifySettings" },
+  { name: "trust", show: () => trust() },
+  { name: "done", show: showDone, isLast: true },
+];
+
+export async function open(context, { id }) {
+  const { session, store } = context;
+  const own = steps.filter(({ permission, isForHands }) =>
+    (!permission || store.may(permission)) && !(isForHands && session.isWall));
+  const position = (name) => own.findIndex((step) => step.name === name);
+  const reached = session.identity.setup ? Math.max(0, position(session.identity.setup)) : own.length;
+  const index = Math.max(0, position(id ?? session.identity.setup));
+  const step = own[index];
+  if (step.isLast) await session.remember({ setup: null });
+  else if (index > reached) await session.remember({ setup: step.name });
+  const onward = () => go("setup", own[index + 1].name);
+  const title = t(`setup.${step.name}`);
+  const element = el("section.setup", {},
+    progress(own, index, Math.max(index, reached)),
+    el("h1", {}, title), el("p.setup-lead", {}, t(`setup.${step.name}Help`)),
+    await step.show(context, onward),
+    foot(own, index, onward));
+  return { element, title };
+}
+
+function progress(own, index, reached) {
+  return el("nav", { "aria-label": t("setup.progress", { step: index + 1, count: own.length }) },
+    el("ol.steps", {}, own.map(({ name }, at) => {
+      const sign = el("span.step-sign", { "aria-hidden": "true" }, at < index ? icon("check") : String(at + 1));
+      const word = el("span.step-word", {}, t(`setup.step.${name}`));
+      const current = at === index ? "step" : null;
+      return el("li", {}, at <= reached
+        ? el("a.step-link", { href: address("setup", name), "aria-current": current }, sign, word)
+        : el("span.step-link", {}, sign, word));
+    })));
+}
+
+function foot(own, index, onward) {
+  const { isForm, maySkip, isLast } = own[index];
+  if (isLast) return el("div.actions", {}, el("a.button.primary", { href: address("home") }, t("setup.toHome")));
+  return el("div.actions.setup-foot", {},
+    index > 0 && el("a.button.quiet.setup-back", { href: address("setup", own[index - 1].name) }, t("setup.back")),
+    isForm && maySkip && el("button.button.quiet", { type: "button", on: { click: onward } }, t("setup.skip")),
+    !isForm && el("button.button.primary", { type: "button", on: { click: onward } }, t("setup.next")));
+}
+
+async function showPrivacy({ client, store }) {
+  const known = store.may("modifySettings") ? await client.ask("GET", "/retention").catch(() => null) : null;
+  return privacy(known?.terms);
+}
+
+function showName({ client, store, acting }, onward) {
+  const { name: before } = store.home;
+  return form([nameField({ name: "name", label: t("setup.nameLabel"), value: before })], {
+    verb: t("setup.next"),
+    submit: async ({ name }) => {
+      if (name.trim() !== before) {
+        await acting(() => client.ask("PATCH", "/home", { name }));
+        await store.readHome();
+      }
+      onward();
+    },
+  });
+}
+
+function showPIN(context, onward) {
+  if (!context.store.home.hasPIN) return pinForm(context, { done: onward });
+  return el("div.form", {}, el("p.notice", {}, icon("check"), el("span", {}, t("setup.hasPIN"))),
+    el("div.actions", {}, el("button.button.primary", { type: "button", on: { click: onward } }, t("setup.next"))));
+}
+
+function showRooms(context) {
+  const chips = roomChips(context);
+  return el("div.form", {}, chips.element, newRoom(chips.add));
+}
+
+function showDone({ store }) {
+  const way = (name, picture, permission) => store.may(permission) && el("li", {},
+    el("a.row", { href: address(name) }, icon(picture),
+      el("span.row-words", {},
+        el("span.setting-name", {}, t(`nav.${name}`)), el("span.help", {}, t(`setup.${name}Next`))),
+      icon("forward")));
+  return el("ul.rows", {}, way("found", "search", "addDevices"), way("people", "people", "managePeople"));
+}
