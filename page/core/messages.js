@@ -35,6 +35,8 @@ export const messages = {
     { one: "One device is offline.", other: "{count} devices are offline." },
     { one: "En enhet är borta.", other: "{count} enheter är borta." },
   ],
+  "summary.power": ["{power}", "{power}"],
+  "summary.leastPower": ["at least {power}", "minst {power}"],
   "summary.noLights": ["no lights on", "inga lampor tända"],
   "summary.lights": [
     { one: "1 light on", other: "{count} lights on" }, { one: "1 lampa tänd", other: "{count} lampor tända" },

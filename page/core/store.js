@@ -5,7 +5,7 @@ import { Unreachable } from "./api.js";
 const refusalMilliseconds = 10_000;
 const confirmationMilliseconds = 1500;
 
-export const keyOf = (device, part, capability) => `${device}/${part}/${capability}`;
+const keyOf = (device, part, capability) => `${device}/${part}/${capability}`;
 
 export class Store {
   #listeners = new Map();

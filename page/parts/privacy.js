@@ -1,6 +1,6 @@
 // What becomes of what is known here, in plain words.
 
-import { daysText } from "../core/days.js";
+import { daysText } from "../home/days.js";
 import { el, icon } from "../core/dom.js";
 import { t } from "../core/text.js";
 

@@ -70,7 +70,7 @@ export async function addRoom({ store, client, acting }, name) {
 }
 
 /** Asks first where that would leave devices in no room. */
-export async function mayRemove(store, room) {
+async function mayRemove(store, room) {
   const count = devicesIn(store, room);
   return !count || confirmed(t("rooms.remove", room), t("rooms.removeHelp", { count }), t("rooms.removeVerb"));
 }

@@ -3,7 +3,7 @@
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago } from "../core/format.js";
 import { address, place } from "../core/router.js";
-import { summary } from "../core/summary.js";
+import { summary } from "../home/summary.js";
 import { t } from "../core/text.js";
 
 /** The rooms of the page, and the permission that opens each; those on the phone's bar come first. */

@@ -1,6 +1,6 @@
 // A tile: icon, name, one value, one control. It keeps its place and size whatever happens.
 
-import { find, isActive, isAlarming, look, main } from "../core/device.js";
+import { find, isActive, isAlarming, look, main } from "../home/device.js";
 import { el, icon, toggle, write } from "../core/dom.js";
 import { ago, clock, kind, reading, readingText } from "../core/format.js";
 import { address, go } from "../core/router.js";

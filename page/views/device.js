@@ -1,17 +1,17 @@
 // Everything about one device: what it does now, what it did, and how it is linked.
 
 import { Unreachable } from "../core/api.js";
-import { faces, look, main } from "../core/device.js";
+import { faces, look, main } from "../home/device.js";
 import { el, icon, set, write } from "../core/dom.js";
 import { reading } from "../core/format.js";
 import { address, refine } from "../core/router.js";
 import { t } from "../core/text.js";
-import { seriesOf } from "../parts/chart/choices.js";
-import { deviceCommands } from "../parts/device-commands.js";
-import { deviceControls } from "../parts/device-controls.js";
-import { availabilityText, deviceDetails } from "../parts/device-details.js";
+import { seriesOf } from "../charts/choices.js";
+import { deviceCommands } from "./device/commands.js";
+import { deviceControls } from "./device/controls.js";
+import { availabilityText, deviceDetails } from "./device/details.js";
 import { empty } from "../parts/empty.js";
-import { HistoryChart } from "../parts/history-chart.js";
+import { HistoryChart } from "../charts/history-chart.js";
 import { problemNotice } from "../parts/problem.js";
 import { noteOf, shownOf } from "../parts/tile.js";
 

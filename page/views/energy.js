@@ -1,15 +1,15 @@
 // Energy: where power flows now, and what was used and produced over time.
 
-import { flowsOf } from "../core/balance.js";
-import { buckets, dateOf, grain, span } from "../core/calendar.js";
+import { flowsOf } from "../home/balance.js";
+import { buckets, dateOf, grain, span } from "../home/calendar.js";
 import { el } from "../core/dom.js";
 import { clock } from "../core/format.js";
 import { refine } from "../core/router.js";
 import { t } from "../core/text.js";
 import { empty } from "../parts/empty.js";
-import { periodPicker } from "../parts/period.js";
+import { periodPicker } from "./energy/period.js";
 import { problemNotice } from "../parts/problem.js";
-import { steady } from "../parts/steady.js";
+import { steady } from "./energy/steady.js";
 import { course, stacks } from "./energy/course.js";
 import { figures } from "./energy/figures.js";
 import { now } from "./energy/now.js";

@@ -3,15 +3,15 @@
 import { el, icon, write } from "../core/dom.js";
 import { go } from "../core/router.js";
 import { maybe, t } from "../core/text.js";
-import { adoption } from "../parts/adoption.js";
+import { adoption } from "./found/adoption.js";
 import { refreshAges } from "../parts/age.js";
 import { dialog } from "../parts/dialog.js";
 import { closed, empty } from "../parts/empty.js";
-import { findingRow } from "../parts/findings.js";
-import { foundCard } from "../parts/found-card.js";
+import { findingRow } from "./found/findings.js";
+import { foundCard } from "./found/card.js";
 import { keyed } from "../parts/keyed.js";
 import { problemNotice } from "../parts/problem.js";
-import { provisionForm, provisionSteps } from "../parts/provision.js";
+import { provisionForm, provisionSteps } from "./found/provision.js";
 import { toast } from "../parts/toast.js";
 import { watching } from "../parts/watching.js";
 

@@ -9,7 +9,7 @@ import { closed } from "../parts/empty.js";
 import { details } from "../parts/facts.js";
 import { keyed } from "../parts/keyed.js";
 import { problemNotice } from "../parts/problem.js";
-import { severity } from "../parts/severity.js";
+import { severity } from "./health/severity.js";
 import { watching } from "../parts/watching.js";
 
 export const styles = ["facts", "health"];

@@ -1,16 +1,16 @@
 // What was done, by whom, and what came of it, in plain words.
 
-import { AuditPages, joined } from "../core/audit-pages.js";
+import { AuditPages, joined } from "../home/audit-pages.js";
 import { el, write } from "../core/dom.js";
 import { when } from "../core/format.js";
 import { refine } from "../core/router.js";
-import { Names } from "../core/sentences.js";
+import { Names } from "../home/sentences.js";
 import { t } from "../core/text.js";
-import { auditFilters, filtersOf, questionOf } from "../parts/audit-filters.js";
-import { auditRow } from "../parts/audit-row.js";
+import { auditFilters, filtersOf, questionOf } from "./history/filters.js";
+import { auditRow } from "./history/row.js";
 import { closed, empty } from "../parts/empty.js";
 import { problemNotice } from "../parts/problem.js";
-import { shield } from "../parts/shield.js";
+import { shield } from "./history/shield.js";
 
 export const styles = ["facts", "history"];
 

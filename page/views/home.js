@@ -1,6 +1,6 @@
 // The rooms with their devices as tiles.
 
-import { faces, find } from "../core/device.js";
+import { faces, find } from "../home/device.js";
 import { el, write } from "../core/dom.js";
 import { byName, reading } from "../core/format.js";
 import { address } from "../core/router.js";

@@ -5,7 +5,7 @@ import { address } from "../core/router.js";
 import { t } from "../core/text.js";
 import { problemNotice } from "../parts/problem.js";
 
-export const styles = ["settings"];
+export const styles = ["segments", "settings"];
 
 /** What a PIN guards is not for a panel on a wall. */
 const sections = [

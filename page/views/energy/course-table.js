@@ -1,9 +1,9 @@
 // The course of a period as a table, and as a file.
 
-import { numerals, sum } from "../../core/balance.js";
+import { numerals, sum } from "../../home/balance.js";
 import { el } from "../../core/dom.js";
 import { t } from "../../core/text.js";
-import { dataTable } from "../../parts/data-table.js";
+import { dataTable } from "../../charts/data-table.js";
 
 /** The unit stands in the title. */
 const numeral = (amount) => numerals(amount)[0];

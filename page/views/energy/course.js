@@ -1,10 +1,10 @@
 // The course of a period: bars per hour, day or month, by who used it or where it came from; or a table of that.
 
-import { amountText, sum } from "../../core/balance.js";
+import { amountText, sum } from "../../home/balance.js";
 import { el, icon, write } from "../../core/dom.js";
 import { t } from "../../core/text.js";
-import { Bars } from "../../parts/bars.js";
-import { downloadButton } from "../../parts/data-table.js";
+import { Bars } from "../../charts/bars.js";
+import { downloadButton } from "../../charts/data-table.js";
 import { segments } from "../../parts/segments.js";
 import { courseFile, courseTable } from "./course-table.js";
 import { Palette, seriesOf } from "./series.js";

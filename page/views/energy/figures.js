@@ -1,6 +1,6 @@
 // The sums of a period: each as a number and in words.
 
-import { numerals, shares, used } from "../../core/balance.js";
+import { numerals, shares, used } from "../../home/balance.js";
 import { el } from "../../core/dom.js";
 import { number } from "../../core/format.js";
 import { t } from "../../core/text.js";

@@ -2,12 +2,12 @@
 
 import { el, icon, write } from "../../core/dom.js";
 import { address } from "../../core/router.js";
-import { housePower } from "../../core/power.js";
+import { housePower } from "../../home/power.js";
 import { t } from "../../core/text.js";
-import { dataTable } from "../../parts/data-table.js";
+import { dataTable } from "../../charts/data-table.js";
 import { empty } from "../../parts/empty.js";
-import { EnergyFlow } from "../../parts/energy-flow.js";
-import { houseOf, Places, sourcesOf } from "../../parts/flow-model.js";
+import { EnergyFlow } from "./flow.js";
+import { houseOf, Places, sourcesOf } from "./flow-model.js";
 
 /** Numbers that change at every reading are not read; ages are told anew now and then. */
 const calmMilliseconds = 500;

@@ -1,6 +1,6 @@
 // What a course shows as series: by device, by room, or by where it came from; each with a colour that stays its own.
 
-import { fewer, flowsBy, origins, series, totalled, unmetered, used } from "../../core/balance.js";
+import { fewer, flowsBy, origins, series, totalled, unmetered, used } from "../../home/balance.js";
 import { t } from "../../core/text.js";
 
 const colours = 8;

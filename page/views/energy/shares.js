@@ -1,11 +1,11 @@
 // Who used how much, by device and by room, with their shares.
 
-import { amountText, flowsOf, unmetered, used } from "../../core/balance.js";
+import { amountText, flowsOf, unmetered, used } from "../../home/balance.js";
 import { el } from "../../core/dom.js";
 import { number } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
-import { dataTable, downloadButton } from "../../parts/data-table.js";
+import { dataTable, downloadButton } from "../../charts/data-table.js";
 
 /** So many are shown at once; two more are no reason to hide them. */
 const few = 10;

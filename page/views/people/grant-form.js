@@ -7,9 +7,9 @@ import { t } from "../../core/text.js";
 import { choices } from "../../parts/choices.js";
 import { empty } from "../../parts/empty.js";
 import { field, form } from "../../parts/form.js";
-import { picker } from "../../parts/picker.js";
+import { picker } from "./picker.js";
 import { toast } from "../../parts/toast.js";
-import { weekGrid } from "../../parts/week-grid.js";
+import { weekGrid } from "./week-grid.js";
 import { kindWords, sentence } from "./words.js";
 
 const grantable = ["controlDevices", "viewEnvironment", "viewEnergy"];

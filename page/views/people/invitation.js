@@ -5,7 +5,7 @@ import { t } from "../../core/text.js";
 import { copyable } from "../../parts/copy.js";
 import { dialog } from "../../parts/dialog.js";
 import { field, form } from "../../parts/form.js";
-import { qr } from "../../parts/qr.js";
+import { qr } from "./qr.js";
 import { pairingCard } from "./waiting.js";
 
 const pollMilliseconds = 1500;

@@ -1,6 +1,5 @@
 // Someone new, another name, another role.
 
-import { el } from "../../core/dom.js";
 import { go } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { choices } from "../../parts/choices.js";

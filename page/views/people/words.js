@@ -2,7 +2,7 @@
 
 import { moment } from "../../core/format.js";
 import { list, maybe, t } from "../../core/text.js";
-import { parsed, windowsWords } from "../../core/windows.js";
+import { parsed, windowsWords } from "../../home/windows.js";
 
 /** Sentences: what the role gives, what grants add, what denies take. */
 export function rights({ person, grants, denies }, store) {

@@ -1,7 +1,7 @@
 // What is kept otherwise than its kind: longer, shorter, or held for a reason.
 
-import { daysText } from "../../core/days.js";
-import { faceName } from "../../core/device.js";
+import { daysText } from "../../home/days.js";
+import { faceName } from "../../home/device.js";
 import { el, icon } from "../../core/dom.js";
 import { byName, kind } from "../../core/format.js";
 import { maybe, t } from "../../core/text.js";

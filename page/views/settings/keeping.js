@@ -1,6 +1,6 @@
 // How long what is kept, what that costs, and what a shorter term would delete.
 
-import { daysText } from "../../core/days.js";
+import { daysText } from "../../home/days.js";
 import { el, write } from "../../core/dom.js";
 import { bytes, day } from "../../core/format.js";
 import { t } from "../../core/text.js";

@@ -1,0 +1,132 @@
+// Stacked bars over time, drawn by the chart library; one of them can be chosen with pointer, finger or arrow keys.
+
+import { el, set } from "../core/dom.js";
+import { number } from "../core/format.js";
+import { chartLibrary, colour } from "./library.js";
+import { onScheme } from "./colour-scheme.js";
+
+export class Bars {
+  #on;
+  #canvas = el("canvas", { "aria-hidden": "true" });
+  #chart;
+  #shown = { labels: [], series: [] };
+  #chosen = null;
+  #chosenBefore = null;
+  #stop;
+
+  /** `on.choose(index)` hears of the bar that is chosen, null for none, `on.enter(index)` of one that is opened;
+   *  `on.say(index)` gives what is heard of it. Throws where the library is not installed. */
+  static async make(label, on) { return new Bars(await chartLibrary(), label, on); }
+
+  constructor(Chart, label, on) {
+    this.#on = on;
+    this.element = el("div.bars", {
+      tabindex: 0, role: "slider", "aria-label": label, "aria-orientation": "horizontal",
+      on: {
+        pointermove: (event) => this.#hover(this.#indexAt(event)), pointerleave: (event) => this.#leave(event),
+        pointerdown: () => { this.#chosenBefore = this.#chosen; }, click: (event) => this.#tap(event),
+        keydown: (event) => this.#key(event), blur: () => this.#choose(null),
+      },
+    }, this.#canvas);
+    this.#chart = new Chart(this.#canvas, configuration(this.#marker()));
+    this.#stop = onScheme(() => this.show(this.#shown));
+  }
+
+  close() {
+    this.#stop();
+    this.#chart.destroy();
+  }
+
+  /** `series` are `{ name, token, values }`, the lowest first; null is nothing known. `canEnter`: bars open. */
+  show(model) {
+    this.#shown = model;
+    const { data, options } = this.#chart;
+    const ink = (token) => colour(token, this.element);
+    const [line, text, surface] = ["line", "muted", "surface"].map(ink);
+    data.labels = model.labels;
+    data.datasets = model.series.map(({ name, token, values }) => ({
+      label: name, data: values, backgroundColor: ink(token), borderColor: surface, borderWidth: { top: 1 },
+      borderSkipped: false, maxBarThickness: 64, categoryPercentage: 0.86, barPercentage: 1,
+    }));
+    for (const { ticks, grid } of Object.values(options.scales)) {
+      ticks.color = text;
+      Object.assign(grid, { color: line, borderColor: line });
+    }
+    this.element.classList.toggle("can-enter", model.canEnter);
+    this.#chart.update("none");
+    this.#choose(this.#chosen < model.labels.length ? this.#chosen : null);
+  }
+
+  #choose(index) {
+    this.#chosen = index;
+    this.#chart.draw();
+    set(this.element, {
+      "aria-valuemin": 0, "aria-valuemax": this.#shown.labels.length, "aria-valuenow": String((index ?? -1) + 1),
+      "aria-valuetext": this.#on.say(index),
+    });
+    this.#on.choose(index);
+  }
+
+  #hover(index) { if (index !== this.#chosen) this.#choose(index); }
+
+  #leave({ pointerType }) { if (pointerType === "mouse") this.#choose(null); }
+
+  /** A finger chooses first, and opens with the next tap. */
+  #tap(event) {
+    const index = this.#indexAt(event);
+    if (event.pointerType === "mouse" || index === this.#chosenBefore) this.#on.enter(index);
+    else this.#choose(index);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = this.#shown.labels.length - 1;
+    const to = {
+      ArrowRight: Math.min((this.#chosen ?? -1) + 1, last), ArrowLeft: Math.max((this.#chosen ?? last + 1) - 1, 0),
+      Home: 0, End: last, Escape: null,
+    }[event.key];
+    if (event.key === "Enter" && this.#chosen !== null) this.#on.enter(this.#chosen);
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#choose(to);
+  }
+
+  #indexAt({ clientX }) {
+    const { left, width } = this.#chart.chartArea;
+    const count = this.#shown.labels.length;
+    const share = (clientX - this.#canvas.getBoundingClientRect().left - left) / width;
+    return Math.min(Math.max(Math.floor(share * count), 0), count - 1);
+  }
+
+  /** The ground of the bar that is chosen. */
+  #marker() {
+    return {
+      id: "marker",
+      beforeDatasetsDraw: ({ ctx, chartArea: { top, bottom, width }, scales: { x } }) => {
+        if (this.#chosen === null) return;
+        const step = width / this.#shown.labels.length;
+        ctx.save();
+        ctx.fillStyle = colour("chosen", this.element);
+        ctx.fillRect(x.getPixelForValue(this.#chosen) - step / 2, top, step, bottom - top);
+        ctx.restore();
+      },
+    };
+  }
+}
+
+function configuration(marker) {
+  const { fontFamily: family, fontSize } = getComputedStyle(document.body);
+  const ticks = { font: { family, size: Math.round(parseFloat(fontSize) * 0.87) }, maxRotation: 0 };
+  const amounts = { ...ticks, maxTicksLimit: 6, callback: (value) => number(value, 2) };
+  return {
+    type: "bar", data: { labels: [], datasets: [] }, plugins: [marker],
+    options: {
+      animation: false, responsive: true, maintainAspectRatio: false, events: [],
+      plugins: { tooltip: { enabled: false } },
+      scales: {
+        x: { stacked: true, grid: { display: false }, ticks: { ...ticks, autoSkipPadding: 10 } },
+        y: { stacked: true, beginAtZero: true, suggestedMax: 0.1, grid: { drawBorder: false }, ticks: amounts },
+      },
+    },
+  };
+}

@@ -1,0 +1,162 @@
+// What was kept of one capability, read as finely as there are pixels to show it.
+
+import { Problem } from "../core/api.js";
+import { kind } from "../core/format.js";
+import { day, hour, length } from "./span.js";
+
+const counters = new Set(["energy", "gas", "water"]);
+const told = new Set([
+  "brightness", "position", "fanSpeed", "colorTemperature", "targetTemperature", "targetHumidity", "number",
+]);
+const pixelsOfBar = 8;
+const shortestBar = hour / 12;
+
+/** How its past is shown: `line` (a quantity), `counter`, `steps` (a number that is told), `spans` (a state),
+ *  `moments` (a button); null where nothing is kept. */
+export function nature(capability) {
+  const name = kind(capability);
+  if (name === "text") return null;
+  if (name === "button") return "moments";
+  if (capability.type !== "number") return "spans";
+  if (counters.has(name)) return "counter";
+  return told.has(name) ? "steps" : "line";
+}
+
+/** `{ nature, rows, isRaw }`, oldest first. Rows of a line are `{ start, end, low, mean, high }`, of a counter
+ *  `{ start, end, amount }`, of the others `{ start, value }`. Throws `Problem` and `Unreachable`. */
+export async function readSeries(client, { device, part, capability }, span, pixels, signal) {
+  const ask = (more) => request(client, device, { part, quantity: capability.name, ...more }, signal);
+  const its = nature(capability);
+  if (its === "line") return { nature: its, ...await readLine(ask, span, pixels) };
+  if (its === "counter") return { nature: its, isRaw: false, rows: await readCounter(ask, span, pixels) };
+  const rows = await readChanges(ask, span);
+  return { nature: its, isRaw: true, rows: its === "steps" ? thinned(rows, span, pixels) : rows };
+}
+
+async function request(client, device, { from, to, ...more }, signal) {
+  const query = new URLSearchParams({ ...more, from: rfc(from), to: rfc(to) });
+  const response = await client.send("GET", `/devices/${device}/readings?${query}`, { signal });
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Problem(response.status, body);
+  return body;
+}
+
+const rfc = (time) => new Date(time).toISOString();
+
+async function readLine(ask, span, pixels) {
+  if (length(span) <= 2 * day) {
+    const { readings } = await ask({ ...span, resolution: "raw", points: Math.max(Math.round(pixels), 2) });
+    // Past the term of single readings there still are their hours.
+    if (readings.length) return { isRaw: true, rows: readings.map(pointOf) };
+  }
+  const rollUps = await readRollUps(ask, span, length(span) / hour <= pixels ? hour : day);
+  const rows = rollUps.map(({ rollUp, start, end }) => ({
+    start, end, low: rollUp.minimum, mean: rollUp.mean, high: rollUp.maximum, weight: rollUp.coverageMilliseconds || 1,
+  }));
+  return { isRaw: false, rows: grouped(rows, Math.ceil(rows.length / pixels)).map(together) };
+}
+
+export const pointOf = ({ time, value }) => {
+  const start = Date.parse(time);
+  return { start, end: start, low: value, mean: value, high: value };
+};
+
+async function readRollUps(ask, span, step) {
+  const { rollUps } = await ask({ ...span, resolution: step === hour ? "hour" : "day" });
+  return rollUps.map((rollUp) => {
+    const start = Date.parse(rollUp.start);
+    return { rollUp, start, end: start + step };
+  });
+}
+
+function* chunks(rows, size) { for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size); }
+
+const grouped = (rows, size) => (size < 2 ? rows.map((row) => [row]) : [...chunks(rows, size)]);
+
+function together(rows) {
+  if (rows.length === 1) return rows[0];
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
+  return {
+    start: rows[0].start, end: rows.at(-1).end, weight,
+    low: Math.min(...rows.map((row) => row.low)), high: Math.max(...rows.map((row) => row.high)),
+    mean: rows.reduce((sum, row) => sum + row.mean * row.weight, 0) / weight,
+  };
+}
+
+// MARK: Counters
+
+/** Bars of calendar steps, as short as there is room for. */
+async function readCounter(ask, span, pixels) {
+  const most = pixels / pixelsOfBar;
+  if (length(span) / shortestBar <= most && length(span) <= 12 * hour) {
+    const { readings } = await ask({ ...span, resolution: "raw", points: 10_000 });
+    if (readings.length) return bars(steps(readings), (time) => time - time % shortestBar, shortestBar);
+  }
+  const step = length(span) / hour <= most ? hour : day;
+  const rollUps = await readRollUps(ask, span, step);
+  const rows = rollUps.map(({ rollUp, start, end }) => ({ start, end, amount: rollUp.increase }));
+  if (length(span) / day <= most) return rows;
+  return length(span) / (7 * day) <= most ? bars(rows, startOfWeek) : bars(rows, startOfMonth);
+}
+
+/** By how much it grew from one reading to the next; what begins again at zero grew by what it shows. */
+function steps(readings) {
+  return readings.slice(1).map(({ time, value }, index) => {
+    const start = Date.parse(time);
+    const grown = value - readings[index].value;
+    return { start, end: start, amount: grown < 0 ? value : grown };
+  });
+}
+
+function bars(rows, startOf, long = 0) {
+  const sums = new Map();
+  for (const { start, end, amount } of rows) {
+    const key = startOf(start);
+    const bar = sums.get(key) ?? { start: key, end: key + long, amount: 0 };
+    sums.set(key, { start: key, end: Math.max(bar.end, end), amount: bar.amount + amount });
+  }
+  return [...sums.values()];
+}
+
+function startOfWeek(time) {
+  const date = new Date(time);
+  date.setHours(0, 0, 0, 0);
+  return date.setDate(date.getDate() - (date.getDay() + 6) % 7);
+}
+
+function startOfMonth(time) {
+  const date = new Date(time);
+  date.setHours(0, 0, 0, 0);
+  return date.setDate(1);
+}
+
+// MARK: States
+
+async function readChanges(ask, span) {
+  const rows = (await ask(span)).changes.map(changeOf);
+  const gap = (rows[0]?.start ?? span.to) - span.from;
+  const before = gap > length(span) / 50 ? await stateBefore(ask, span.from) : null;
+  return before ? [before, ...rows] : rows;
+}
+
+const changeOf = ({ time, value }) => ({ start: Date.parse(time), value });
+
+/** What it was when the chart begins: the change before, which for a quiet door was long ago. */
+async function stateBefore(ask, from) {
+  for (const reach of [day, 30 * day, 730 * day]) {
+    const { changes } = await ask({ from: from - reach, to: from });
+    if (changes.length) return changeOf(changes.at(-1));
+  }
+  return null;
+}
+
+/** The first, lowest, highest and last of each bucket: the same picture with as many points as pixels. */
+function thinned(rows, span, pixels) {
+  if (rows.length <= pixels) return rows;
+  const wide = length(span) * 4 / pixels;
+  const buckets = Map.groupBy(rows, ({ start }) => Math.floor((start - span.from) / wide));
+  return [...buckets.values()].flatMap((bucket) => {
+    const sorted = bucket.toSorted((a, b) => a.value - b.value);
+    return [...new Set([bucket[0], sorted[0], sorted.at(-1), bucket.at(-1)])].sort((a, b) => a.start - b.start);
+  });
+}

@@ -1,0 +1,61 @@
+// States over time: labelled stretches side by side above a line of times.
+
+import { el } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { seen, shares, stretches, toneOf } from "./spans.js";
+import { length } from "./span.js";
+import { timeTicks } from "./time-ticks.js";
+import { shareText, stateText } from "./words.js";
+
+const pixelsOfLetter = 8;
+const momentShare = 0.004;
+
+export class Timeline {
+  #track = el("div.track");
+  #axis = el("div.track-axis");
+  #legend = el("ul.legend");
+  element = el("div.timeline", { "aria-hidden": "true" }, this.#track, this.#axis, this.#legend);
+
+  area() { return { left: 0, width: Math.max(this.element.clientWidth, 1) }; }
+
+  close() {}
+  repaint() {}
+
+  draw({ series, span, capability }) {
+    const { width } = this.area();
+    const areMoments = series.nature === "moments";
+    const pieces = areMoments ? moments(series.rows, span) : seen(stretches(series.rows, span), span, width);
+    this.#track.replaceChildren(...pieces.map((piece) => this.#piece(piece, span, capability, width)));
+    const ticks = timeTicks(span, width).map((tick) => ({ ...tick, from: (tick.value - span.from) / length(span) }));
+    this.#axis.replaceChildren(...ticks.filter(({ from, label }) => (1 - from) * width > label.length * pixelsOfLetter)
+      .map(({ from, label }) => place(el("span.track-time", {}, label), from, 0)));
+    this.#legend.replaceChildren(...(areMoments ? [] : shares(series.rows, span).map((share) =>
+      el("li", {}, tinted(el("span.stretch", { "data-tone": toneOf(capability, share.value) }), share.value),
+        shareText(share, capability)))));
+  }
+
+  #piece(piece, span, capability, width) {
+    const share = (piece.end - piece.start) / length(span);
+    const text = piece.isMixed ? t("chart.mixed") : stateText(capability, piece.value);
+    const fits = share * width > text.length * pixelsOfLetter + 12;
+    const tone = piece.isMixed ? "mixed" : toneOf(capability, piece.value);
+    const element = el("div.stretch", { "data-tone": tone }, fits && text);
+    return place(tinted(element, piece.value), (piece.start - span.from) / length(span), share);
+  }
+}
+
+function place(element, from, share) {
+  element.style.setProperty("--from", from);
+  element.style.setProperty("--share", share);
+  return element;
+}
+
+/** A colour shows itself. */
+function tinted(element, value) {
+  if (typeof value === "object") element.style.setProperty("--hue", `hsl(${value.hue} ${value.saturation}% 60%)`);
+  return element;
+}
+
+const moments = (rows, span) => rows.filter(({ start }) => start >= span.from)
+  .map(({ start, value }) => ({ start, end: start + length(span) * momentShare, value }));
+

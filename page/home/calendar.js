@@ -1,0 +1,129 @@
+// Dates in the home's time zone, wherever the browser is. A date is "2026-11-22", a moment is in milliseconds.
+
+import { locale } from "../core/text.js";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const clocks = new Map();
+
+function clock(zone) {
+  if (!clocks.has(zone)) {
+    clocks.set(zone, new Intl.DateTimeFormat("en-US", {
+      timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric",
+      minute: "numeric", second: "numeric",
+    }));
+  }
+  return clocks.get(zone);
+}
+
+/** What the clocks of `zone` show at `time`, as if they showed UTC. */
+function wall(time, zone) {
+  const parts = Object.fromEntries(clock(zone).formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
+}
+
+const written = (time) => new Date(time).toISOString().slice(0, 10);
+
+export const dateOf = (time, zone) => written(wall(time, zone));
+
+/** The first moment of `date`. Not every day begins at midnight, and not every one has 24 hours. */
+function startOf(date, zone) {
+  const midnight = Date.parse(date);
+  const moments = [-day, day].map((side) => midnight - (wall(midnight + side, zone) - midnight - side));
+  const within = moments.filter((moment) => dateOf(moment, zone) === date);
+  return Math.min(...(within.length ? within : moments));
+}
+
+export const plusDays = (date, count) => written(Date.parse(date) + count * day);
+
+/** The first of the month that comes `count` months after that of `date`. */
+function plusMonths(date, count) {
+  const [year, month] = date.split("-").map(Number);
+  return written(Date.UTC(year, month - 1 + count, 1));
+}
+
+/** The first date of the `day`, `week`, `month` or `year` in which `date` lies. */
+function firstOf(period, date) {
+  switch (period) {
+  case "week": return plusDays(date, -((new Date(date).getUTCDay() - firstWeekday() + 7) % 7));
+  case "month": return `${date.slice(0, 7)}-01`;
+  case "year": return `${date.slice(0, 4)}-01-01`;
+  default: return date;
+  }
+}
+
+/** The first date of the period that comes `count` after the one that begins at `first`. */
+export function move(period, first, count) {
+  if (period === "month" || period === "year") return plusMonths(first, period === "year" ? 12 * count : count);
+  return plusDays(first, period === "week" ? 7 * count : count);
+}
+
+function firstWeekday() {
+  const tag = new Intl.Locale(locale());
+  return ((tag.getWeekInfo?.() ?? tag.weekInfo)?.firstDay ?? 1) % 7;
+}
+
+/** Energy is counted by whole hours: each belongs to the day in which it begins. */
+const wholeHour = (time) => Math.ceil(time / hour) * hour;
+
+/** The period around `date`: `{ period, first, next, from, to }`. */
+export function span(period, date, zone) {
+  const first = firstOf(period, date);
+  const next = move(period, first, 1);
+  return { period, first, next, from: wholeHour(startOf(first, zone)), to: wholeHour(startOf(next, zone)) };
+}
+
+const grains = { day: "hour", week: "day", month: "day", year: "month" };
+
+/** What a bar stands for, and the way to tell to which one a moment belongs. */
+export function grain(period, zone) {
+  const name = grains[period];
+  if (name === "hour") return { name, keyOf: (time) => Math.floor(time / hour) * hour };
+  const length = name === "day" ? 10 : 7;
+  return { name, keyOf: (time) => dateOf(time, zone).slice(0, length) };
+}
+
+/** The bars of a span: `{ key, label, title, date }`; `label` stands at the axis, `title` in tables. */
+export function buckets({ period, first, next, from, to }, zone) {
+  const list = [];
+  if (period === "day") {
+    for (let start = from; start < to; start += hour) list.push(hourBucket(start, zone));
+    return distinct(list, zone);
+  }
+  const isYear = period === "year";
+  for (let date = first; date < next; date = isYear ? plusMonths(date, 1) : plusDays(date, 1)) {
+    const day = period === "week" ? { weekday: "short", day: "numeric" } : { day: "numeric" };
+    const label = isYear ? { month: "short" } : day;
+    const title = isYear ? { month: "long", year: "numeric" } : { weekday: "short", day: "numeric", month: "short" };
+    list.push({ key: isYear ? date.slice(0, 7) : date, date, label: said(date, label), title: said(date, title) });
+  }
+  return list;
+}
+
+function hourBucket(start, zone) {
+  const format = new Intl.DateTimeFormat(locale(), { timeZone: zone, hour: "2-digit", minute: "2-digit" });
+  const label = new Intl.DateTimeFormat(locale(), { timeZone: zone, hour: "2-digit" }).format(start);
+  return { key: start, label, title: `${format.format(start)}–${format.format(start + hour)}` };
+}
+
+/** When clocks go back, an hour comes twice: then its zone is said. */
+function distinct(list, zone) {
+  const format = new Intl.DateTimeFormat(locale(), { timeZone: zone, hour: "2-digit", timeZoneName: "short" });
+  const zoneName = (time) => format.formatToParts(time).find(({ type }) => type === "timeZoneName").value;
+  const twice = list.filter(({ label }, index) => list.some((other, at) => at !== index && other.label === label));
+  for (const bucket of twice) bucket.title += ` ${zoneName(bucket.key)}`;
+  return list;
+}
+
+/** A date in words, which are the same in every zone. */
+const said = (date, options) =>
+  new Intl.DateTimeFormat(locale(), { timeZone: "UTC", ...options }).format(Date.parse(date));
+
+/** "Sunday 22 November 2026", "16–22 Nov 2026", "November 2026", "2026". */
+export function spanText({ period, first, next }) {
+  if (period === "year") return first.slice(0, 4);
+  if (period === "month") return said(first, { month: "long", year: "numeric" });
+  if (period === "day") return said(first, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return new Intl.DateTimeFormat(locale(), { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" })
+    .formatRange(Date.parse(first), Date.parse(plusDays(next, -1)));
+}

@@ -1,0 +1,112 @@
+// What a device is to a family: its icon, its domain, and the one thing that its tile shows and does.
+
+import { kind } from "../core/format.js";
+import { maybe, t } from "../core/text.js";
+
+/** In the order in which a tile prefers them: icon, and domain, which gives the hue. */
+const kinds = {
+  smoke: ["smoke", "safety"], carbonMonoxide: ["smoke", "safety"], leak: ["leak", "safety"],
+  lock: ["lock", "safety"], garageDoor: ["garage", "safety"], alarm: ["alarm", "safety"], siren: ["alarm", "safety"],
+  valve: ["valve", "safety"], position: ["blind", "light"], targetTemperature: ["thermostat", "climate"],
+  switch: ["power", "light"], brightness: ["bulb", "light"], appliance: ["appliance", "energy"],
+  vacuum: ["vacuum", "network"], media: ["media", "network"], fanSpeed: ["fan", "climate"],
+  contact: ["window", "safety"], motion: ["motion", "safety"], occupancy: ["motion", "safety"],
+  temperature: ["thermometer", "climate"], co2: ["air", "climate"], humidity: ["humidity", "climate"],
+  pm25: ["air", "climate"], pm10: ["air", "climate"], pm1: ["air", "climate"], voc: ["air", "climate"],
+  pressure: ["air", "climate"], illuminance: ["sun", "light"], noise: ["media", "climate"],
+  power: ["energy", "energy"], energy: ["energy", "energy"], gas: ["flame", "energy"], water: ["leak", "energy"],
+  flow: ["leak", "energy"], voltage: ["energy", "energy"], current: ["energy", "energy"],
+  targetHumidity: ["humidity", "climate"], thermostatMode: ["thermostat", "climate"],
+  colorTemperature: ["bulb", "light"], color: ["bulb", "light"], tamper: ["alarm", "safety"],
+  battery: ["battery", "network"], linkQuality: ["network", "network"], button: ["button", "network"],
+  choice: ["list", "network"], number: ["list", "network"], text: ["list", "network"],
+};
+
+const order = Object.keys(kinds);
+const purposes = {
+  light: ["bulb", "light"], appliance: ["plug", "energy"], heater: ["flame", "climate"], pump: ["leak", "energy"],
+  garage: ["garage", "safety"], gate: ["garage", "safety"], valve: ["valve", "safety"], blind: ["blind", "light"],
+  other: ["plug", "energy"],
+};
+
+export const rank = (capability) => order.indexOf(kind(capability));
+export const purposeNames = Object.keys(purposes);
+export const iconOfPurpose = (name) => purposes[name]?.[0];
+export const iconOfKind = (name) => kinds[kind(name)]?.[0] ?? "list";
+export const domainOfKind = (name) => kinds[kind(name)]?.[1] ?? "network";
+
+const isLight = (names) => ["brightness", "colorTemperature", "color"].some((name) => names.has(name));
+
+/** What a part looks like: icon and domain. */
+export function look(part) {
+  const names = new Set(part.capabilities.map(kind));
+  const capability = main(part);
+  if (names.has("switch") && isLight(names)) return { icon: "bulb", domain: "light" };
+  if (names.has("switch") || names.has("position")) {
+    const known = purposes[part.purpose];
+    if (known) return { icon: known[0], domain: known[1] };
+    if (names.has("switch")) return { icon: "plug", domain: "energy" };
+  }
+  const flow = part.capabilities.find((c) => ["power", "energy"].includes(kind(c)))?.flow;
+  if (flow === "production") return { icon: "sun", domain: "energy" };
+  if (flow === "charge" || flow === "discharge") return { icon: "battery", domain: "energy" };
+  if (flow === "gridImport" || flow === "gridExport") return { icon: "grid", domain: "energy" };
+  return { icon: iconOfKind(capability ?? "text"), domain: domainOfKind(capability ?? "text") };
+}
+
+/** The capability that stands for a part: the first that it is told, else the first that it tells. */
+export function main(part) {
+  const ranked = part.capabilities.filter((c) => rank(c) >= 0).sort((a, b) => rank(a) - rank(b));
+  const told = ranked.filter((c) => c.isCommanded && !["brightness", "colorTemperature", "color"].includes(kind(c)));
+  const light = ranked.find((c) => kind(c) === "switch" && c.isCommanded);
+  return light ?? told[0] ?? ranked.find((c) => c.isCommanded) ?? flowing(ranked) ?? ranked[0] ?? part.capabilities[0];
+}
+
+/** A battery store's or meter's power says more than its charge. */
+const flowing = (ranked) => ranked.find((c) => kind(c) === "power" && c.flow);
+
+export const find = (part, name) => part.capabilities.find((c) => c.name === name);
+
+/** The tiles of a device: one for each part that is told something, else one for the part that says most. */
+export function faces(device) {
+  const parts = device.parts.filter((part) => part.capabilities.length);
+  const told = parts.filter((part) => part.capabilities.some((c) => c.isCommanded));
+  const shown = told.length ? told : parts.slice().sort((a, b) => weight(a) - weight(b)).slice(0, 1);
+  return shown.map((part) => ({ device: device.id, part: part.id, name: faceName(device, part, shown) }));
+}
+
+const weight = (part) => (part.id === "main" ? -100 : 0) + Math.min(...part.capabilities.map(rank));
+
+export function faceName(device, part, among = device.parts) {
+  if (among.length < 2) return device.name;
+  return `${device.name} · ${partName(part, device)}`;
+}
+
+/** A part in a family's words, where there are some. */
+export function partName(part, device) {
+  const alike = device.parts.filter((other) => other.purpose === part.purpose).length > 1;
+  return (!alike && part.purpose && maybe(`purpose.${part.purpose}`)) || part.id.replaceAll("-", " ");
+}
+
+/** `Energy`, or `Energy: returned`; what is the device's own goes by its own words. */
+export function capabilityName({ name }) {
+  const [own, ...rest] = name.split(".");
+  if (!rest.length || maybe(`kind.${name}`)) return t(`kind.${name}`);
+  const words = rest.join(" ").replaceAll("-", " ");
+  return ["number", "choice", "text"].includes(own) ? capitalised(words) : `${t(`kind.${own}`)}: ${words}`;
+}
+
+export const capitalised = (words) => words[0].toLocaleUpperCase() + words.slice(1);
+
+/** Whether something is on, open or otherwise at work. */
+export function isActive(name, value) {
+  if (typeof value === "boolean") return ["contact"].includes(kind(name)) ? !value : value;
+  if (typeof value === "number") return ["position", "brightness", "fanSpeed"].includes(kind(name)) && value > 0;
+  return ["unlocked", "open", "opening", "running", "playing", "cleaning", "triggered", "heat", "cool"].includes(value);
+}
+
+/** Whether it is one of those states that a family wants to hear of first. */
+export function isAlarming(name, value) {
+  const isDanger = ["smoke", "carbonMonoxide", "leak", "tamper", "siren"].includes(kind(name)) && value === true;
+  return isDanger || (kind(name) === "alarm" && value === "triggered") || (kind(name) === "lock" && value === "jammed");
+}

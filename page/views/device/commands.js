@@ -1,0 +1,52 @@
+// What a device was told last, and what became of it.
+
+import { capabilityName, capitalised, partName } from "../../home/device.js";
+import { el, icon } from "../../core/dom.js";
+import { ago, readingText, when } from "../../core/format.js";
+import { maybe, t } from "../../core/text.js";
+import { problemNotice } from "../../parts/problem.js";
+
+const shown = 8;
+const patienceMilliseconds = 400;
+const precise = { dateStyle: "medium", timeStyle: "medium" };
+const icons = {
+  pending: "clock", confirmed: "check", sent: "check", superseded: "forward", timedOut: "warning",
+  unreachable: "warning",
+};
+
+/** Gives `{ element, close() }`; hidden where the gateway does not tell. */
+export function deviceCommands({ client, store }, device) {
+  const list = el("div");
+  const element = el("section.device-commands", { "aria-labelledby": "commands-title", hidden: true },
+    el("h2", { id: "commands-title" }, t("device.commands")), list);
+  let timer;
+
+  async function read() {
+    try {
+      const records = await client.ask("GET", `/devices/${device}/commands?limit=${shown}`);
+      const none = el("p.muted", {}, t("device.noCommands"));
+      list.replaceChildren(records.length ? el("ul.rows", {}, records.map(row)) : none);
+    } catch (error) {
+      if ([404, 405].includes(error.status)) return;
+      list.replaceChildren(problemNotice(error, read));
+    }
+    element.hidden = false;
+  }
+
+  function row({ part, capability, value, outcome, detail, receivedAt }) {
+    const its = store.devices.get(device);
+    const known = store.capability(device, part, capability) ?? { name: capability };
+    const of = its?.parts.find(({ id }) => id === part);
+    const where = of && its.parts.length > 1 && part !== "main" ? `${partName(of, its)}: ` : "";
+    const words = [maybe(`outcome.ended.${outcome}`) ?? t("outcome.ended.pending"), detail].filter(Boolean);
+    return el("li.row.command", { "data-outcome": outcome ?? "pending" }, icon(icons[outcome ?? "pending"] ?? "close"),
+      el("div.command-words", {},
+        el("p", {}, capitalised(`${where}${capabilityName(known)} → ${readingText(known, value)}`)),
+        el("p.muted", {}, words.join(" "))),
+      receivedAt && el("time.muted", { datetime: receivedAt, title: when(receivedAt, precise) }, ago(receivedAt)));
+  }
+
+  const stop = store.on("commands", () => { clearTimeout(timer); timer = setTimeout(read, patienceMilliseconds); });
+  read();
+  return { element, close: () => { stop(); clearTimeout(timer); } };
+}

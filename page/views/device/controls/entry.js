@@ -1,0 +1,35 @@
+// A number without near bounds, or words: written, then sent.
+
+import { el } from "../../../core/dom.js";
+import { scale } from "../../../core/format.js";
+import { t } from "../../../core/text.js";
+import { wished } from "./wished.js";
+
+const longestText = 255;
+
+export function entry({ capability, label, send }) {
+  const isNumber = capability.type === "number";
+  const { shown, canonical, unit } = scale(capability.unit);
+  const bound = (value) => (value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER ? shown(value) : null);
+  const input = el("input.input", {
+    "aria-label": unit ? `${label} (${unit})` : label, autocomplete: "off", required: isNumber,
+    ...(isNumber ? { type: "number", step: "any", min: bound(capability.minimum), max: bound(capability.maximum) }
+      : { type: "text", maxlength: longestText }),
+  });
+  let isWritten = false;
+  input.addEventListener("input", () => { isWritten = true; });
+  const submit = (event) => {
+    event.preventDefault();
+    isWritten = false;
+    send(isNumber ? canonical(input.valueAsNumber) : input.value);
+  };
+  return {
+    element: el("form.entry", { on: { submit } }, input, el("button.button", { type: "submit" }, t("device.set"))),
+    isWide: true,
+    update(view) {
+      const value = wished(view);
+      if (isWritten || document.activeElement === input || value === undefined) return;
+      input.value = isNumber ? String(shown(value)) : value;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// One of a few words, side by side; many are a list.
+
+import { el, set } from "../../../core/dom.js";
+import { kind, readingText } from "../../../core/format.js";
+import { maybe } from "../../../core/text.js";
+
+const mostButtons = 5;
+
+/** States in which something is by itself: nobody can ask for them. */
+const byItself = {
+  lock: ["jammed"], garageDoor: ["opening", "closing"], alarm: ["triggered"], appliance: ["finished"],
+};
+
+export function options(given) {
+  const words = given.capability.options.filter((word) => !byItself[kind(given.capability)]?.includes(word));
+  return words.length > mostButtons ? list(given, words) : buttons(given, words);
+}
+
+/** "Unlock" rather than "unlocked", where there is such a word. */
+const verb = (capability, word) => maybe(`do.${kind(capability)}.${word}`) ?? readingText(capability, word);
+
+function buttons({ capability, label, send }, words) {
+  const all = words.map((word) => el("button.option", {
+    type: "button", "data-word": word, on: { click: () => send(word) },
+  }, verb(capability, word)));
+  return {
+    element: el("div.options", { role: "group", "aria-label": label }, all), isWide: true,
+    update({ value, status, command }) {
+      for (const button of all) {
+        const { word } = button.dataset;
+        const isWish = status === "pending" && command.value === word;
+        set(button, { "aria-pressed": String(word === value), "data-wish": isWish });
+      }
+    },
+  };
+}
+
+function list({ capability, label, send }, words) {
+  const none = el("option", { value: "", disabled: true }, "–");
+  const select = el("select.input", { "aria-label": label, on: { change: () => send(select.value) } }, none,
+    words.map((word) => el("option", { value: word }, verb(capability, word))));
+  return {
+    element: select, isWide: true,
+    update({ value, status, command }) {
+      if (document.activeElement === select && status !== "pending" && status !== "confirmed") return;
+      select.value = (status === "pending" ? command.value : value) ?? "";
+    },
+  };
+}

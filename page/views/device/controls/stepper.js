@@ -1,0 +1,44 @@
+// A set-point: a little more, a little less; sent once someone has stopped pressing.
+
+import { el, icon, toggle, write } from "../../../core/dom.js";
+import { readingText, scale } from "../../../core/format.js";
+import { t } from "../../../core/text.js";
+import { wished } from "./wished.js";
+
+const patienceMilliseconds = 700;
+
+export function stepper({ capability, label, send }) {
+  const step = stepOf(capability);
+  const target = el("output.numerals.step-target", { "aria-live": "polite" });
+  let shown = {};
+  let wish = null;
+  let timer;
+  const show = (value) => {
+    write(target, readingText(capability, value));
+    toggle(target, "is-wish", wish !== null || shown.status === "pending");
+  };
+  const by = (sign) => () => {
+    const from = wish ?? wished(shown);
+    if (typeof from !== "number") return;
+    wish = Math.min(Math.max(from + sign * step, capability.minimum), capability.maximum);
+    show(wish);
+    clearTimeout(timer);
+    timer = setTimeout(() => { const value = wish; wish = null; send(value); }, patienceMilliseconds);
+  };
+  const button = (name, sign) => el("button.step", {
+    type: "button", "aria-label": t(`act.${name}`, { name: label }), on: { click: by(sign) },
+  }, icon(name));
+  return {
+    element: el("div.stepper", { role: "group", "aria-label": label }, button("less", -1), target, button("plus", 1)),
+    isWide: true,
+    update(view) {
+      shown = view;
+      if (wish === null) show(wished(view));
+    },
+  };
+}
+
+/** As fine as it can, but no finer than anyone feels: half a degree as it is shown, one percent. */
+function stepOf({ step = 0.5, unit }) {
+  return Math.max(step, unit === "%" ? 1 : 0.5) / scale(unit).factor;
+}

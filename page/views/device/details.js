@@ -1,0 +1,124 @@
+// How a device is linked, what it is, and what those who look after the home may change.
+
+import { capitalised, purposeNames } from "../../home/device.js";
+import { el, icon, write } from "../../core/dom.js";
+import { byName } from "../../core/format.js";
+import { go } from "../../core/router.js";
+import { maybe, t } from "../../core/text.js";
+import { confirmed, dialog } from "../../parts/dialog.js";
+import { choice, form, nameField } from "../../parts/form.js";
+import { problemText } from "../../parts/problem.js";
+import { toast } from "../../parts/toast.js";
+
+const noRoom = "";
+const newRoom = "+";
+
+/** Gives `{ element, update() }`. */
+export function deviceDetails(context, device) {
+  const { session, store } = context;
+  const availability = el("span");
+  const update = () => write(availability, availabilityText(store.devices.get(device.id) ?? device));
+  update();
+  const rows = [
+    ["room", device.room?.name ?? t("home.noRoom")], ["availability", availability],
+    ...device.parts.filter(hasPurpose).map((part) => [null, purposeText(part), purposeLabel(part, device)]),
+    ["manufacturer", device.manufacturer], ["model", device.model],
+    ["link", maybe(`device.link.${device.link}`) ?? device.link], ["id", device.id],
+  ].filter(([, value]) => value);
+  const mayChange = store.may("modifySettings");
+  const element = el("section.device-details", { "aria-labelledby": "details-title" },
+    el("h2", { id: "details-title" }, t("device.details")),
+    el("dl.device-facts", {}, rows.map(([key, value, label]) => el("div.fact", {},
+      el("dt", {}, label ?? t(`device.${key}`)), el(key === "id" ? "dd.fact-id" : "dd", {}, value)))),
+    device.others?.length > 0 && el("div.others", {},
+      el("h3", {}, t("device.others")), el("ul", {}, device.others.map((other) => el("li.muted", {}, other)))),
+    el("div.actions.device-acts", {},
+      mayChange && act("edit", "device.rename", () => rename(context, device)),
+      mayChange && !session.isWall && device.parts.some(hasPurpose) &&
+        act("plug", "device.purposes", () => changePurposes(context, device)),
+      store.may("addDevices") && act("trash", "device.remove", () => remove(context, device))));
+  return { element, update };
+}
+
+const act = (picture, words, click) => el("button.button", { type: "button", on: { click } }, icon(picture), t(words));
+
+export const availabilityText = ({ availability }) => t(`device.availability.${availability}`);
+
+const hasPurpose = (part) => part.purpose !== undefined || part.asksForPurpose;
+const purposeText = (part) => (part.purpose ? t(`purpose.${part.purpose}`) : t("device.noPurpose"));
+
+function purposeLabel(part, device) {
+  const several = device.parts.filter(hasPurpose).length > 1;
+  return several ? t("device.purposeOf", { part: capitalised(part.id.replaceAll("-", " ")) }) : t("device.purpose");
+}
+
+/** Name and room; a room that is not there yet is made. */
+async function rename({ acting, client, store }, device) {
+  const rooms = (store.home?.rooms ?? []).toSorted(byName);
+  await dialog(t("device.rename"), (close) => {
+    const name = nameField({ name: "name", label: t("device.name"), value: device.name });
+    const room = choice({
+      name: "room", label: t("device.room"), value: device.room?.name ?? noRoom,
+      options: [...(device.room ? [] : [[noRoom, t("home.noRoom")]]), ...rooms.map((one) => [one.name, one.name]),
+        [newRoom, t("device.newRoom")]],
+    });
+    const other = nameField({ name: "other", label: t("device.newRoomName") });
+    const show = () => {
+      other.element.hidden = room.input.value !== newRoom;
+      if (other.element.hidden) other.say(null);
+    };
+    // What nobody sees is not checked.
+    const { check } = other;
+    other.check = (text) => (other.element.hidden ? null : check(text));
+    room.input.addEventListener("change", show);
+    show();
+    return form([name, room, other], {
+      verb: t("device.save"), cancel: () => close(null),
+      submit: async (values) => {
+        const to = values.room === newRoom ? values.other : values.room;
+        const change = {
+          name: values.name === device.name ? undefined : values.name,
+          room: to === noRoom || to === device.room?.name ? undefined : to,
+        };
+        if (await acting(() => client.ask("PATCH", `/devices/${device.id}`, change)) === undefined) return;
+        close(true);
+        store.read().catch(() => {});
+      },
+    });
+  });
+}
+
+/** What a part feeds decides whether telling it needs a PIN. */
+async function changePurposes({ acting, client, store }, device) {
+  await dialog(t("device.purposes"), (close) => {
+    const words = purposeNames.map((name) => [name, t(`purpose.${name}`)]);
+    const fields = device.parts.filter(hasPurpose).map((part) => choice({
+      name: part.id, label: purposeLabel(part, device), value: part.purpose ?? "",
+      options: part.purpose ? words : [["", t("device.noPurpose")], ...words],
+    }));
+    return form([el("p.muted", {}, t("device.purposesHelp")), ...fields], {
+      verb: t("device.save"), cancel: () => close(null),
+      submit: async (values) => {
+        const purposes = Object.fromEntries(Object.entries(values).filter(([, purpose]) => purpose));
+        if (await acting(() => client.ask("PATCH", `/devices/${device.id}`, { purposes })) === undefined) return;
+        close(true);
+        store.read().catch(() => {});
+      },
+    });
+  });
+}
+
+async function remove({ acting, client, store }, device) {
+  const title = t("device.removeTitle", { name: device.name });
+  if (!await confirmed(title, t("device.removeHelp"), t("device.remove"))) return;
+  try {
+    // Its answer has no content: null is done, undefined is not.
+    if (await acting(() => client.ask("DELETE", `/devices/${device.id}`)) === undefined) return;
+  } catch (error) {
+    toast(problemText(error), { tone: "danger" });
+    return;
+  }
+  toast(t("device.removed", { name: device.name }));
+  store.read().catch(() => {});
+  go("home");
+}

@@ -1,0 +1,73 @@
+// Taking something that was found into the home: what it is called, where it is, and what it moves or feeds.
+
+import { purposeNames } from "../../home/device.js";
+import { el } from "../../core/dom.js";
+import { byName } from "../../core/format.js";
+import { languageName, nameOf } from "../../home/found.js";
+import { t } from "../../core/text.js";
+import { dialog } from "../../parts/dialog.js";
+import { choice, form, nameField } from "../../parts/form.js";
+
+const another = "\n";
+
+/** Asks, and adopts; gives the device of the home, or null when nobody wanted to. */
+export function adoption({ store, client, acting }, device) {
+  return dialog(t("found.adoptTitle", { name: nameOf(device) }), (close) => {
+    const name = nameField({ name: "name", label: t("found.nameLabel"), value: nameOf(device), required: true });
+    const room = choice({ name: "room", label: t("found.room"), options: roomOptions(store), value: "" });
+    const newRoom = newRoomField(room);
+    const purposes = device.asksForPurpose.map((part) => purposeField(device, part));
+    const dialect = device.dialects.length > 1 && choice({
+      name: "dialect", label: t("found.dialect"), help: t("found.dialectHelp"), value: device.dialects[0],
+      options: device.dialects.map((kind) => [kind, languageName(kind)]),
+    });
+    const fold = dialect && el("details.details", {}, el("summary", {}, t("facts.details")), dialect.element);
+    const submit = async (values) => {
+      const path = `/discovered/${encodeURIComponent(device.id)}/adopt`;
+      const adopted = await acting(() => client.ask("POST", path, bodyOf(values, device)));
+      if (adopted) close(adopted);
+    };
+    return form([
+      name, room, newRoom, ...purposes,
+      purposes.length > 0 && el("p.help", {}, t("found.purposeWhy")),
+      // In the fold, and yet one of the fields that are sent.
+      dialect && { ...dialect, element: fold },
+    ].filter(Boolean), { verb: t("found.adopt"), cancel: () => close(null), submit });
+  });
+}
+
+function roomOptions(store) {
+  const rooms = (store.home?.rooms ?? []).slice().sort(byName).map((room) => [room.name, room.name]);
+  return [["", t("found.noRoom")], ...rooms, [another, t("found.newRoom")]];
+}
+
+/** Only asked for, and only held to the rule, while no room that is there was chosen. */
+function newRoomField(room) {
+  const item = nameField({ name: "newRoom", label: t("found.newRoomLabel") });
+  const isAsked = () => room.input.value === another;
+  item.element.hidden = true;
+  room.input.addEventListener("change", () => {
+    item.element.hidden = !isAsked();
+    if (isAsked()) item.input.focus();
+  });
+  return { ...item, check: (text) => (isAsked() ? item.check(text) : null) };
+}
+
+function purposeField(device, part) {
+  const suggested = device.suggestedPurposes[part];
+  const isOne = device.asksForPurpose.length === 1;
+  return choice({
+    name: `purpose ${part}`, value: suggested ?? "",
+    label: isOne ? t("found.purpose") : t("found.purposeOf", { part: part.replaceAll("-", " ") }),
+    help: suggested && t("found.suggested"),
+    options: [["", t("found.purposeLater")], ...purposeNames.map((name) => [name, t(`found.purpose.${name}`)])],
+  });
+}
+
+function bodyOf(values, { asksForPurpose }) {
+  const answers = asksForPurpose.map((part) => [part, values[`purpose ${part}`]]).filter(([, purpose]) => purpose);
+  return {
+    name: values.name, room: values.room === another ? values.newRoom : values.room || undefined,
+    purposes: Object.fromEntries(answers), dialect: values.dialect,
+  };
+}

@@ -1,0 +1,47 @@
+// What was found: what it is, whether it can be adopted, and the one button that does it.
+
+import { cautions, iconOf, languageName, nameOf, obstacle, whatOf } from "../../home/found.js";
+import { el, icon } from "../../core/dom.js";
+import { moment } from "../../core/format.js";
+import { t } from "../../core/text.js";
+import { age } from "../../parts/age.js";
+import { details } from "../../parts/facts.js";
+
+/** `adopt(device)` is called by its button. */
+export function foundCard(device, adopt) {
+  const why = obstacle(device);
+  const id = `found-${device.id}`;
+  const button = !why && el("button.button.primary", {
+    type: "button", "aria-describedby": id, on: { click: () => adopt(device) },
+  }, t("found.adopt"));
+  return el(`li.found-card${why ? "" : ".can-adopt"}`, {},
+    el("span.found-icon", {}, icon(iconOf(device))),
+    el("div.found-words", {},
+      el("h3", { id }, nameOf(device)),
+      whatOf(device) && el("p", {}, whatOf(device)),
+      el("p.muted", {}, device.dialects.map(languageName).join(", ") || languageName(device.link), " · ",
+        age(device.firstSeen, "found.since"))),
+    button,
+    why && el("p.found-why", {}, why),
+    cautions(device).map(caution),
+    more(device));
+}
+
+function caution([tone, text]) {
+  if (tone === "muted") return el("p.found-why", {}, text);
+  return el(`p.notice.${tone}`, {}, icon("warning"), el("span", {}, text));
+}
+
+function more(device) {
+  return details([
+    [t("found.name"), nameOf(device) === device.name ? null : device.name],
+    [t("found.firstSeen"), moment(device.firstSeen)],
+    [t("found.category"), device.category],
+    [t("found.link"), device.link],
+    [t("found.address"), device.address],
+    [t("found.network"), device.addresses.join(", ")],
+    [t("found.rival"), device.rivals.join(", ")],
+    [t("facts.id"), device.id],
+  ], device.others.length > 0 && el("div", {}, el("p.muted", {}, t("found.othersTitle")),
+    el("ul.found-others", {}, device.others.map((text) => el("li", {}, text)))));
+}

@@ -1,0 +1,85 @@
+// What of the record is shown. It stands in the address, so that it can be kept and shared.
+
+import { auditKinds } from "../../home/audit-kinds.js";
+import { el, write } from "../../core/dom.js";
+import { byName } from "../../core/format.js";
+import { t } from "../../core/text.js";
+import { choice, field } from "../../parts/form.js";
+
+const names = ["who", "what", "device", "refused", "since", "until"];
+
+/** `{ who, what, … }` of an address; what is not set is left out. */
+export const filtersOf = (query) => set(names.map((name) => [name, query.get(name)]));
+
+const set = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value));
+
+/** The API's own words for them, and the events that are asked for. */
+export function questionOf({ who, what, device, refused, since, until }) {
+  const query = {
+    actor: who, target: device, success: refused && "false", since: startOf(since), until: startOf(until, 1),
+  };
+  return { query: set(Object.entries(query)), events: auditKinds[what] ?? [] };
+}
+
+/** Midnight of a day as this reader has it. */
+function startOf(day, later = 0) {
+  const [year, month, date] = (day ?? "").split("-").map(Number);
+  return date ? new Date(year, month - 1, date + later).toISOString() : null;
+}
+
+/** `changed(filters)` is called with each change. `people` is empty for those who see their own acts only. */
+export function auditFilters(store, people, filters, changed) {
+  const everything = ["", t("history.all")];
+  const actors = people.length ? [...people.map(({ id, name }) => [id, name]),
+    ...["console", "gateway", "stranger"].map((id) => [id, t(`history.actor.${id}`)])] : [];
+  const devices = [...store.devices.values()].sort(byName).map(({ id, name }) => [id, name]);
+  const fields = [
+    actors.length && select("who", [everything, ...known(actors, filters.who)]),
+    select("what", [everything, ...Object.keys(auditKinds).map((kind) => [kind, t(`history.kind.${kind}`)])]),
+    select("device", [everything, ...known(devices, filters.device)]),
+    date("since"), date("until"),
+  ].filter(Boolean);
+
+  function select(name, options) {
+    return choice({ name, label: t(`history.filter.${name}`), options, value: filters[name] ?? "" });
+  }
+  function date(name) {
+    return field({ name, label: t(`history.filter.${name}`), type: "date", value: filters[name] ?? "" });
+  }
+  const refusals = field({
+    name: "refused", label: t("history.filter.refused"),
+    control: el("input", { type: "checkbox", checked: Boolean(filters.refused) }),
+  });
+
+  const title = el("span");
+  const clear = el("button.button.quiet", { type: "button" }, t("history.filter.clear"));
+  const form = el("form.filters", { "aria-label": t("history.filter.title") },
+    fields.map(({ element }) => element), el("div.filters-last", {}, refusals.element, clear));
+  fields.push(refusals);
+  const element = el("details.details.filters-fold", { open: matchMedia("(min-width: 720px)").matches || null },
+    el("summary", {}, title), form);
+
+  function read() {
+    return set(fields.map(({ name, input }) => [name, input.type === "checkbox" ? input.checked && "1" : input.value]));
+  }
+  function tell() {
+    const { length } = Object.keys(read());
+    write(title, length ? t("history.filter.some", { count: length }) : t("history.filter.title"));
+    clear.hidden = !length;
+  }
+  form.addEventListener("change", () => { tell(); changed(read()); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  clear.addEventListener("click", () => {
+    for (const { input } of fields) if (input.type === "checkbox") input.checked = false; else input.value = "";
+    fields[0].input.focus({ preventScroll: true });
+    tell();
+    changed({});
+  });
+  tell();
+  return element;
+}
+
+/** Someone or something of before can still be asked for by a link. */
+function known(options, value) {
+  return !value || options.some(([id]) => id === value) ? options : [...options, [value, value]];
+}

@@ -1,0 +1,42 @@
+// One thing that was done, as a sentence; all that the record holds of it is one tap deeper.
+
+import { iconOfEvent } from "../../home/audit-kinds.js";
+import { iconOfKind } from "../../home/device.js";
+import { el, icon } from "../../core/dom.js";
+import { clock, when } from "../../core/format.js";
+import { sentence } from "../../home/sentences.js";
+import { maybe, t } from "../../core/text.js";
+import { facts } from "../../parts/facts.js";
+
+export function auditRow(item, names) {
+  const { record: { entry, time }, end } = item;
+  const isAmiss = (!entry.success && !isQuestion(entry)) || end?.entry.success === false;
+  return el("li", {}, el(`details.audit${isAmiss ? ".is-amiss" : ""}`, {},
+    el("summary.audit-row", {},
+      el("span.audit-icon", {}, icon(isAmiss ? "warning" : iconOf(entry))),
+      el("span.audit-words", {}, sentence(item, names)),
+      el("time.audit-time", { datetime: time }, clock(time))),
+    el("div.audit-more", {}, facts(factsOf(item.record)),
+      end && el("h3", {}, t("history.end")), end && facts(factsOf(end)))));
+}
+
+/** Whoever is asked for their PIN did nothing wrong. */
+const isQuestion = ({ event, metadata }) => event === "auth.stepUp" && metadata.purpose;
+
+const iconOf = ({ event, metadata }) => (metadata.capability ? iconOfKind(metadata.capability) : iconOfEvent(event));
+
+/** Nothing is left out: what we have no word for stands under its own name. */
+function factsOf({ entry, sequence, time, bootID, monotonic, hash }) {
+  const { event, severity, actor, role, client, target, concerned, count, requestID, metadata } = entry;
+  const more = Object.entries(metadata).sort().map(([name, value]) => [maybe(`history.field.${name}`) ?? name, value]);
+  return [
+    [t("history.field.time"), when(time, { dateStyle: "full", timeStyle: "long" })],
+    [t("history.field.event"), event],
+    [t("history.field.actor"), role ? `${actor} (${maybe(`history.role.${role}`) ?? role})` : actor],
+    [t("history.field.client"), client], [t("history.field.target"), target], [t("history.field.concerned"), concerned],
+    ...more,
+    [t("history.field.count"), count], [t("history.field.requestID"), requestID],
+    [t("history.field.entry"), `${maybe(`history.chain.${severity}`) ?? severity} ${sequence}`],
+    [t("history.field.boot"), `${bootID} +${monotonic} ns`], [t("history.field.hash"), hash],
+  ];
+}
