@@ -94,7 +94,7 @@ let package = Package(
         room("GatewayWire", ["HomeModel"]),
         room("YAMLFields", ["HomeModel", yams]),
         room("QRCodes", ["CQREncode"]),
-        room("PageFiles", ["CPage", "CZlib", crypto]),
+        room("PageFiles", ["BlockingQueues", "CPage", "CZlib", crypto]),
         room("ProofOfPossession", ["HomeModel", crypto, jwt]),
         room(
             "GatewayAPI",

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 # Each adds its facts.
 import addresses  # noqa: F401
 import door  # noqa: F401
+import page  # noqa: F401
 import patience
 import proofs  # noqa: F401
 from people import paired

@@ -48,12 +48,38 @@ struct PageTests {
         #expect(PageFile("a.png", [1, 2, 3]).gzipped == nil)
     }
 
-    @Test func chartLibraryIsAbsentWhereItIsNotInstalled() {
+    @Test func chartLibraryIsAbsentWhereItIsNotInstalled() async {
         let none = ChartLibrary(folder: "/nonexistent")
         #expect(!none.isThere)
-        #expect(none.file(at: "/chart.js/chart.esm.js") == nil)
-        for address in ["/chart.js/../../etc/passwd", "/chart.js/", "/chart.js/helpers.mjs"] {
-            #expect(ChartLibrary.installed.file(at: address) == nil, "\(address)")
+        #expect(await PageShelf(charts: none).file(at: "/chart.js/chart.esm.js") == nil)
+    }
+
+    @Test func ofTheChartLibrarySFolderOnlyItsModulesAreServed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "charts-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "chunks"), withIntermediateDirectories: true)
+        for name in ["chart.esm.js", "chunks/helpers.segment.js", "other.js"] {
+            try Data("1".utf8).write(to: folder.appending(path: name))
+        }
+        let library = ChartLibrary(folder: folder.path)
+        let shelf = PageShelf(charts: library)
+        #expect(library.isThere)
+        #expect(await shelf.file(at: "/chart.js/chunks/helpers.segment.js")?.file.text == "1")
+        for address in ["/chart.js/other.js", "/chart.js/../chart.esm.js", "/chart.js/", "/chart.js"] {
+            #expect(await shelf.file(at: address) == nil, "\(address)")
+        }
+    }
+
+    @Test func aFolderIsReadAnewForWhoeverChangesThePage() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let shelf = PageShelf(folder: folder)
+        for text in ["one", "two"] {
+            try Data(text.utf8).write(to: folder.appending(path: "index.html"))
+            let found = try #require(await shelf.file(at: "/"))
+            #expect(found.file.text == text && !found.isForGood)
         }
     }
 }

@@ -1,4 +1,3 @@
-package import Foundation
 import GatewayCore
 import HTTPTypes
 import HomeCertificates
@@ -12,23 +11,21 @@ struct PageMiddleware: RouterMiddleware {
 
     private static let webRoot = "/tomte-web-root.crt"
 
-    let source: PageSource
+    let shelf: PageShelf
     let sign: @Sendable () async -> DoorSign?
 
     func handle(
         _ request: Request, context: DoorContext, next: (Request, DoorContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        if request.isReading, path == Self.webRoot, let root = await sign()?.webRoot {
+        guard request.isReading, !path.hasPrefix("/api/") else { return try await next(request, context) }
+        if path == Self.webRoot, let root = await sign()?.webRoot {
+            // Without more, phones offer to install it.
             return Response(
-                status: .ok,
-                // Without more, phones offer to install it.
-                headers: [.contentType: "application/x-x509-ca-cert"],
+                status: .ok, headers: [.contentType: "application/x-x509-ca-cert"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: root.pem)))
         }
-        guard request.isReading, !path.hasPrefix("/api/"), let (file, isForGood) = source.file(at: path) else {
-            return try await next(request, context)
-        }
+        guard let (file, isForGood) = await shelf.file(at: path) else { return try await next(request, context) }
         var response = request.answer(file)
         response.headers[.cacheControl] = isForGood ? "public, max-age=31536000, immutable" : "no-cache"
         if let name = HTTPField.Name("Content-Security-Policy") { response.headers[name] = Self.policy }
@@ -43,43 +40,33 @@ struct PageMiddleware: RouterMiddleware {
         """
 }
 
-/// Where the page comes from.
-package enum PageSource: Sendable {
-    case program
-    /// Read anew at each request, for whoever changes the page.
-    case folder(URL)
-
-    fileprivate func file(at address: String) -> (PageFile, isForGood: Bool)? {
-        if let file = ChartLibrary.installed.file(at: address) { return (file, false) }
-        switch self {
-        case .program: return Page.embedded.file(at: address).map { ($0, Page.isForGood(address)) }
-        case .folder(let folder): return (try? Page(folder: folder))?.latest(at: address).map { ($0, false) }
-        }
-    }
-}
-
 extension Request {
     fileprivate func answer(_ file: PageFile) -> Response {
-        let tag = "\"\(file.hash)\""
+        // Weak: compressed or not, it is the same file. Source: RFC 9110 §8.8.3.
+        let tag = "W/\"\(file.hash)\""
         var headers: HTTPFields = [.contentType: file.contentType, .eTag: tag, .vary: "Accept-Encoding"]
-        if self.headers[.ifNoneMatch].map({ $0 == tag || $0 == "W/\(tag)" }) ?? false {
-            return Response(status: .notModified, headers: headers)
-        }
+        if has(file.hash) { return Response(status: .notModified, headers: headers) }
         guard takesGzip, let gzipped = file.gzipped else {
-            return Response(status: .ok, headers: headers, body: body(file.bytes))
+            return Response(
+                status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
         }
         headers[.contentEncoding] = "gzip"
-        return Response(status: .ok, headers: headers, body: body(gzipped))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: gzipped)))
     }
 
-    private func body(_ bytes: [UInt8]) -> ResponseBody {
-        method == .head ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+    private func has(_ hash: String) -> Bool {
+        items(of: .ifNoneMatch).contains { $0 == "*" || $0 == "W/\"\(hash)\"" || $0 == "\"\(hash)\"" }
     }
 
     private var takesGzip: Bool {
-        (headers[.acceptEncoding] ?? "").split(separator: ",").contains { item in
-            let words = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-            return words.first == "gzip" && !words.dropFirst().contains { ["q=0", "q=0.0"].contains($0) }
+        items(of: .acceptEncoding).contains { item in
+            let words = item.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
+            let weight = words.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+            return words.first == "gzip" && weight != 0
         }
+    }
+
+    private func items(of name: HTTPField.Name) -> [String] {
+        (headers[name] ?? "").split(separator: ",").map { $0.drop { $0 == " " } }.map { String($0) }
     }
 }

@@ -7,6 +7,7 @@ import HummingbirdHTTP2
 package import Logging
 import NIOCore
 import NIOSSL
+package import PageFiles
 import ProofOfPossession
 import ServiceLifecycle
 import Synchronization
@@ -17,9 +18,9 @@ package struct HTTPSSettings: Sendable {
     package let port: Int
     /// Without the port, in lower case. Asked for at each request: a home's addresses change.
     package let hosts: @Sendable () -> Set<String>
-    package let page: PageSource
+    package let page: PageShelf
 
-    package init(address: String, port: Int, page: PageSource, hosts: @escaping @Sendable () -> Set<String>) {
+    package init(address: String, port: Int, page: PageShelf, hosts: @escaping @Sendable () -> Set<String>) {
         self.address = address
         self.port = port
         self.page = page
@@ -74,7 +75,7 @@ package final class HTTPSServer: Service {
         let verifier = ProofVerifier(uptime: home.clock.uptime)
         let router = HomeRouter(home: home).build([
             SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(),
-            LocalOnly(authorities: settings.authorities), PageMiddleware(source: settings.page, sign: home.doorSign),
+            LocalOnly(authorities: settings.authorities), PageMiddleware(shelf: settings.page, sign: home.doorSign),
             Doorkeeper(verifier: verifier, sessions: home.sessions, clients: home.clients),
         ])
         let application = Application(

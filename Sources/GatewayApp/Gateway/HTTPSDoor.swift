@@ -4,6 +4,7 @@ import GatewayCore
 package import GatewayWire
 import HomeCertificates
 import Logging
+import PageFiles
 import Synchronization
 
 extension GatewayConfiguration {
@@ -21,7 +22,7 @@ extension GatewayConfiguration {
         let addresses = CurrentAddresses()
         return HTTPSSettings(
             address: https.bindAddress ?? Self.allAddresses, port: Int(https.port),
-            page: https.pageFolder.map(PageSource.folder) ?? .program
+            page: PageShelf(folder: https.pageFolder)
         ) {
             names.union(addresses.now())
         }

@@ -5,18 +5,22 @@ enum Gzip {
     /// Nil when memory is short.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
-        guard tomte_deflate_init_gzip(&stream) == Z_OK else { return nil }
-        defer { deflateEnd(&stream) }
-        var (input, output) = (bytes, [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count)))))
-        let count = input.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(clamping: input.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(clamping: output.count)
-                return deflate(&stream, Z_FINISH) == Z_STREAM_END ? output.count - Int(stream.avail_out) : nil
+        // zlib holds on to the stream's address.
+        return withUnsafeMutablePointer(to: &stream) { stream in
+            guard tomte_deflate_init_gzip(stream) == Z_OK else { return nil }
+            defer { deflateEnd(stream) }
+            var input = bytes
+            let most = Int(deflateBound(stream, UInt(bytes.count)))
+            return input.withUnsafeMutableBufferPointer { input in
+                stream.pointee.next_in = input.baseAddress
+                stream.pointee.avail_in = UInt32(clamping: input.count)
+                let output = [UInt8](unsafeUninitializedCapacity: most) { output, count in
+                    stream.pointee.next_out = output.baseAddress
+                    stream.pointee.avail_out = UInt32(clamping: most)
+                    count = deflate(stream, Z_FINISH) == Z_STREAM_END ? most - Int(stream.pointee.avail_out) : 0
+                }
+                return output.isEmpty ? nil : output
             }
         }
-        return count.map { Array(output.prefix($0)) }
     }
 }

@@ -16,7 +16,7 @@ enum Rooms {
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
-        "PageFiles": ["CPage", "CZlib"],
+        "PageFiles": ["BlockingQueues", "CPage", "CZlib"],
         "YAMLFields": ["HomeModel"],
         // `AuditFilter` is what a query of the audit becomes; the HTTPS door needs its certificate and key.
         "GatewayAPI": [
