@@ -31,6 +31,19 @@ test-web: ## Use the page in a real browser
 	scripts/report-failures swift build --product tomte
 	$(test_web)
 
+bench-web: ## Measure the page in a real browser
+	@scripts/install-dependencies
+	swift build --configuration release --product tomte
+	TOMTE_PROGRAM=.build/release/tomte scripts/python-peers Tests/WebTests/bench.py
+
+screenshots: ## Write pictures of every page, from the villa, to screenshots; those of the README to pictures
+	@scripts/install-dependencies
+	swift build --product tomte
+	scripts/web-screenshots screenshots
+	cp $(foreach name,$(pictures),screenshots/$(name).png) pictures
+
+pictures = home-desktop-light energy-desktop-light device-desktop-dark home-phone-dark grant-desktop-light
+
 fault_stories = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
 
 faults: export TOMTE_FAULT_ROUNDS ?= 200
@@ -63,4 +76,4 @@ docs: ## Write the documentation of the two journeys to docs-out
 		--output-path docs-out
 
 clean: ## Remove what was built, and nothing of a home
-	rm -rf .build docs-out
+	rm -rf .build docs-out screenshots

@@ -1,0 +1,79 @@
+"""Names that are attacks are shown as the text that they are, and typed ones are held to the gateway's rule."""
+
+import json
+import re
+
+import pytest
+from homie import homie
+from playwright.sync_api import expect
+
+HOSTILE = {
+    "html": "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>",
+    "attribute": "\" autofocus onfocus=\"document.title='owned'\" x='",
+    "bidi": "Lamp \u202egpj.exe\u2066 \u061c",
+    "terminal": "Lamp \x1b]0;owned\x07\x1b[2J\x1b[31m\r\nroot:\x9b5m",
+    "template": "{{7*7}} ${7*7} \u2028",
+    "marks": "Z" + "\u0301" * 400,
+    "long": "W" * 200,
+}
+# What moves a cursor, changes a direction or hides.
+ACTIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+NAMES = [
+    "Garden", "Kök", "Ko\u0308k", "  Kök  ", "a  b", "Rum (1)_-2", "書斎", "غرفة", "ห้องครัว", "कमरा", "½ Ⅷ ١", "𝔸", "ﷺ", "Å" * 127,
+    "Å" * 128, "A" * 100, "A" * 101, "𝔸" * 64, "Z" + "\u0301" * 100, "Z" + "\u0301" * 300, "", " ", "\t", "\n", "a\tb", "a\nb",
+    "a\0b", "\x1b[31m", "\x9b5m", "a\u00a0b", "\u00ad", "a\u00adb", "\u200b", "a\u200bb", "a\u200db", "\u202eabc", "\u2066abc\u2069",
+    "\u061c", "\ufeff", "\u3164", "\u115f\u1160", "a\u3164", "\u034f", "a\u034f", "\u17b4", "\ufe0f", "a\ufe0f", "1\ufe0f\u20e3", "👩‍👩‍👧",
+    "🏠", "\U000e0041", "\ue000", "\ufffe", "\u2028", "<b>", "a<b", "a&b", "\"a\"", "'a'", "a/b", "..", ".", "a.b", "a:b", "${a}", "{{a}}",
+    "%00", "a\\b", "I\u0307stanbul", "\u0301", "\u200d\u0301", "e\u0301" * 100, "\u1100\u1161" * 50, "\U0001f1f8\U0001f1ea",
+]
+
+
+@pytest.fixture(scope="module")
+def trap(house):
+    """Devices whose names are attacks wait to be adopted."""
+    with homie(house, "trap") as trap:
+        for device, name in HOSTILE.items():
+            trap.announces(device, name)
+        house.eventually_found(HOSTILE)
+        yield
+
+
+@pytest.mark.usefixtures("trap")
+def test_hostile_names_of_found_devices_are_inert(olga):
+    olga.opens("found")
+    expect(olga.page.get_by_text("gpj.exe").first).to_be_visible()
+    expect(olga.page.get_by_text("<img src=x").first).to_be_visible()
+    expect(olga.page.get_by_text("{{7*7}} ${7*7}").first).to_be_visible()
+    nothing_acts(olga)
+
+
+@pytest.mark.usefixtures("trap")
+def test_hostile_names_of_adopted_devices_are_inert(house, olga):
+    adopted = [house.adopt(device, purposes={"main": "light"}) for device in HOSTILE]
+    expect(olga.page.locator(".tile").filter(has_text="gpj exe")).to_be_visible()
+    nothing_acts(olga)
+    for device in adopted:
+        house.remove(device)
+
+
+def nothing_acts(visitor):
+    assert "owned" not in visitor.page.title()
+    assert visitor.page.locator("main img, main script, main iframe, main [onerror], main [onfocus]").count() == 0
+    assert not ACTIVE.search(visitor.page.locator("body").inner_text())
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_page_and_the_gateway_agree_on_names(house, olga):
+    """On which rule is broken, too."""
+    verdicts = dict(zip(NAMES, olga.module("core/names.js", f"""({{ nameProblem }}) =>
+      {json.dumps(NAMES)}.map((name) => nameProblem(name)?.code ?? null)""")))
+    assert verdicts == {name: gateway_says(house, name) for name in NAMES}
+
+
+def gateway_says(house, name):
+    answer = house.ask("POST", "/rooms", {"name": name}, expecting=[201, 409, 422])
+    if "id" in answer:
+        house.ask("DELETE", f"/rooms/{answer['id']}")
+        return None
+    return answer["code"]

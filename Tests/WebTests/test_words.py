@@ -1,0 +1,55 @@
+"""Every word of the page is there in each of its languages."""
+
+import re
+
+from house import ROOT
+from playwright.sync_api import expect
+
+PAGE = ROOT / "page"
+SOURCES = {path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8") for path in PAGE.rglob("*.js")}
+CALL = re.compile(r"""\b(?:t|maybe)\(\s*(["`])((?:(?!\1).)+)\1""")
+TERNARY = re.compile(r"""\bt\([^"()]*\?\s*"([^"]+)"\s*:\s*"([^"]+)\"""")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def forms(message):
+    return list(message.values()) if isinstance(message, dict) else [message]
+
+
+def test_every_message_is_in_both_languages(words):
+    for key, languages in words.items():
+        assert len(languages) == 2 and all(text.strip() for message in languages for text in forms(message)), key
+        english, swedish = [
+            {name for text in forms(message) for name in PLACEHOLDER.findall(text)} for message in languages]
+        assert english == swedish, key
+        assert all(not isinstance(message, dict) or set(message) == {"one", "other"} for message in languages), key
+
+
+def test_every_word_that_is_asked_for_is_there(words):
+    missing = set()
+    for path, source in SOURCES.items():
+        asked = [found[1] for found in CALL.findall(source)] + [key for pair in TERNARY.findall(source) for key in pair]
+        missing |= {(path, key) for key in asked if not is_there(key, words)}
+    assert not missing
+
+
+def is_there(key, words):
+    """A key with `${…}` in it stands for several, of which some are."""
+    pattern = re.compile(".+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", key)))
+    return any(pattern.fullmatch(known) for known in words)
+
+
+def test_no_message_is_left_over(words):
+    texts = "\n".join(source for path, source in SOURCES.items() if path != "core/messages.js")
+    literals = set(re.findall(r"""["']([\w.-]+)["']""", texts))
+    templates = [re.compile(".+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", template)))
+                 for template in re.findall(r"`([\w.-]*\$\{[^`]*)`", texts)]
+    left = [key for key in words if key not in literals and not any(t.fullmatch(key) for t in templates)]
+    assert not left
+
+
+def test_the_page_speaks_swedish(house, browsers):
+    visitor = browsers(house, locale="sv-SE").comes_in(house.owner)
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "sv")
+    expect(visitor.page.get_by_role("navigation").get_by_role("link").first).to_have_text("Hem")
+    expect(visitor.page.locator(".summary")).to_contain_text("Allt är lugnt.")
