@@ -17,8 +17,11 @@ import Testing
                 let answer = try await Resident(port: home.httpsPort, http: http).raw("GET", "/api/v1/door")
                 let door = try answer.json(DoorBody.self)
                 #expect(answer.status == 200 && door.isClaimed)
-                let text = String(decoding: answer.body, as: UTF8.self).lowercased()
-                #expect(!text.contains("hemlig") && !text.contains("anna"))
+                let root = try #require(door.webRoot.flatMap { Self.contents(ofPEM: $0.certificate) })
+                for text in [answer.body, root].map({ String(decoding: $0, as: UTF8.self).lowercased() }) {
+                    #expect(!text.contains("hemlig") && !text.contains("anna"))
+                }
+                #expect(String(decoding: root, as: UTF8.self).contains("tomte.local"))
                 let offer = try await home.tomte("people", "invite", "anna", "--json").json(PairingOfferBody.self)
                 #expect(door.publicKeyFingerprint == offer.payload.publicKeyFingerprint)
                 #expect(door.certificateFingerprint == offer.payload.certificateFingerprint)
@@ -26,6 +29,10 @@ import Testing
                 #expect(offer.link == link && link.hasPrefix("https://tomte.local:\(home.httpsPort)/#pair="))
             }
         }
+    }
+
+    private static func contents(ofPEM text: String) -> Data? {
+        Data(base64Encoded: text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined())
     }
 
     @Test func theNameThatPeopleGaveOutlivesTheProgram() async throws {

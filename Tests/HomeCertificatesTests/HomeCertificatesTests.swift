@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    @Test func byWhatTheDoorIsKnownNoKeyIsNeeded() async throws {
+        try await CertificateHome.with { home in
+            let certificates = try await home.open()
+            let identity = try await certificates.apiIdentity()
+            let secrets = try FileManager.default.contentsOfDirectory(atPath: "\(home.folder)/secrets")
+            for file in secrets { try FileManager.default.removeItem(atPath: "\(home.folder)/secrets/\(file)") }
+            await #expect(throws: CertificateError.self) { try await certificates.apiIdentity() }
+            let known = try #require(try await certificates.apiFingerprints())
+            #expect(known == (identity.certificateFingerprint, identity.publicKeyFingerprint))
+        }
+    }
+
     @Test func theHomesOwnCertificatesAreListedWithWhatTheyHoldFor() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()

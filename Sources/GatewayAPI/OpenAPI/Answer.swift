@@ -24,6 +24,15 @@ struct AnswerDocumentation: Sendable {
     }
 }
 
+/// A body that was encoded before.
+struct EncodedAnswer<Body: Answer>: Answer {
+    static var documentation: [AnswerDocumentation] { Body.documentation }
+
+    let bytes: [UInt8]
+
+    func response() -> Response { .json(bytes: bytes) }
+}
+
 // A body is an answer by itself: 200.
 extension DocumentedBody where Self: Answer {
     static var documentation: [AnswerDocumentation] { [.json(Self.self, .ok, "Done.")] }

@@ -7,7 +7,7 @@ import Hummingbird
 enum DeviceRoutes {
     static let all: [Route] = [
         .on(.get, "/devices", .perItem, "The devices that one may see") { call in
-            DeviceListAnswer(
+            EncodedAnswer<[DeviceBody]>(
                 bytes: try await call.home.deviceLists.list(for: call.identity) { seen in
                     Array(try JSONEncoder.ofAnswers.encode(DeviceBody(seen)))
                 })
@@ -39,13 +39,4 @@ enum DeviceRoutes {
 
 extension RoomBody {
     init(_ room: Room) { self.init(id: room.id, name: room.name.text) }
-}
-
-/// The list as it was put together from devices that were encoded before.
-private struct DeviceListAnswer: Answer {
-    static let documentation = [DeviceBody].documentation
-
-    let bytes: [UInt8]
-
-    func response() -> Response { .json(bytes: bytes) }
 }

@@ -10,7 +10,7 @@ enum RetentionRoutes {
 
     static let all: [Route] = [
         .on(.get, "/retention", .requires(.modifySettings), "How long what is kept") { call in
-            try await RetentionBody(call.home.retention)
+            await RetentionBody(call.home.retention)
         },
         .on(
             .put, "/retention", .requires(.modifySettings), confirming: .wipes, "Other terms",
@@ -26,7 +26,7 @@ enum RetentionRoutes {
         ) { call, body in
             try await call.home.retention.keep(
                 body.id, as: RetentionException(days: body.days, hold: body.hold), by: call.identity)
-            return try await RetentionBody(call.home.retention)
+            return await RetentionBody(call.home.retention)
         },
         .on(
             .post, "/retention/run", .requires(.modifySettings), confirming: .wipes, "Delete now what is past its term",
@@ -38,8 +38,8 @@ enum RetentionRoutes {
 }
 
 extension RetentionBody {
-    init(_ keeper: RetentionKeeper) async throws {
-        let use = try await keeper.diskUse()
+    init(_ keeper: RetentionKeeper) async {
+        let use = await keeper.diskUse()
         let terms = await keeper.terms
         let series = terms.exceptions.map { SeriesRetentionBody($0, days: $1.days, hold: $1.hold) }
         self.init(
@@ -48,12 +48,13 @@ extension RetentionBody {
             disk: [
                 DiskUseBody(.energy, use.readings[.energy]), DiskUseBody(.environment, use.readings[.environment]),
                 DiskUseBody(.audit, use.audit),
-            ])
+            ].compactMap(\.self))
     }
 }
 
 extension DiskUseBody {
-    fileprivate init(_ kind: Kind, _ use: DiskUse?) {
-        self.init(kind, bytes: use?.bytes ?? 0, oldest: use?.oldest)
+    fileprivate init?(_ kind: Kind, _ use: DiskUse?) {
+        guard let use else { return nil }
+        self.init(kind, bytes: use.bytes, oldest: use.oldest)
     }
 }

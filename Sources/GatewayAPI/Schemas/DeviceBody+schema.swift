@@ -23,7 +23,7 @@ extension DeviceBody: DocumentedBody, Answer {
                 capabilities: [
                     CapabilityBody(
                         name: CapabilityName(.power), type: .number, unit: "W", minimum: 0, maximum: 3680, step: 0.1,
-                        options: [], isCommanded: false, flow: .consumption,
+                        options: [], isCommanded: false, mayCommand: false, isSensitive: false, flow: .consumption,
                         state: StateBody(value: .number(94.1), time: .example, isStale: false))
                 ])
         ])

@@ -7,7 +7,7 @@ extension RetentionBody: DocumentedBody, Answer {
         .object(
             [
                 "terms": RetentionTerms.schema, "series": .array(of: SeriesRetentionBody.schema),
-                "disk": .array(of: .diskUse).about("What each kind costs now."),
+                "disk": .array(of: .diskUse).about("What each kind costs now, where that can be told."),
             ],
             optional: ["lastRun": RetentionReceipt.schema]))
 

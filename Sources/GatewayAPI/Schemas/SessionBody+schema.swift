@@ -40,7 +40,7 @@ extension ClientBody: DocumentedBody, Answer {
             ],
             optional: [
                 "scope": .array(of: .permission),
-                "lastSeen": .time.about("To the minute; absent for a client that was never here."),
+                "lastSeen": .time.about("When it last asked something, to the minute; absent when that is not known."),
             ]))
     static let example = ClientBody(
         Client(

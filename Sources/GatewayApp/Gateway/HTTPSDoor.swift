@@ -10,11 +10,10 @@ import Synchronization
 extension GatewayConfiguration {
     /// What clients are told of the HTTPS door; nil while there is none, or its certificate cannot be read.
     func doorSign(_ certificates: HomeCertificates) async -> DoorSign? {
-        guard https.isEnabled, let identity = try? await certificates.apiIdentity() else { return nil }
+        guard https.isEnabled, let door = try? await certificates.apiFingerprints() else { return nil }
         return DoorSign(
-            host: "\(hostName).local", port: Int(https.port),
-            certificateFingerprint: identity.certificateFingerprint,
-            publicKeyFingerprint: identity.publicKeyFingerprint, webRoot: certificates.ownWebRoot)
+            host: "\(hostName).local", port: Int(https.port), certificateFingerprint: door.certificate,
+            publicKeyFingerprint: door.publicKey, webRoot: certificates.ownWebRoot)
     }
 
     var httpsSettings: HTTPSSettings {

@@ -31,7 +31,7 @@ package actor CommandLedger {
 
     /// The commands to a device, newest first.
     func records(of device: DeviceID) -> [CommandRecord] {
-        order.reversed().compactMap { pages[$0]?.record }.filter { $0.series.device == device }
+        order.reversed().lazy.compactMap { self.pages[$0]?.record }.filter { $0.series.device == device }
             .sorted { $0.receivedAt > $1.receivedAt }
     }
 

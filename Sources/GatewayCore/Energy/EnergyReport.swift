@@ -9,23 +9,26 @@ package import HomeStorage
 package struct EnergyReport: Sendable {
     /// A query is answered in steps of so many hours, so that years of one series do not lie in memory.
     private static let window = Duration.days(400)
-    /// Years of hours, split up, would fill the memory.
-    private static let mostRows = 100_000
+    /// A month of hours of 27 devices, or a year of days of 54: more would fill the memory and hold up other requests.
+    package static let mostRows = 20_000
 
     private let registry: HomeRegistry
     private let people: PeopleRegister
     private let store: ReadingStore
     private let keeper: RetentionKeeper
     private let clock: HomeClock
+    private let mostRows: Int
 
     package init(
-        registry: HomeRegistry, people: PeopleRegister, store: ReadingStore, keeper: RetentionKeeper, clock: HomeClock
+        registry: HomeRegistry, people: PeopleRegister, store: ReadingStore, keeper: RetentionKeeper, clock: HomeClock,
+        mostRows: Int = EnergyReport.mostRows
     ) {
         self.registry = registry
         self.people = people
         self.store = store
         self.keeper = keeper
         self.clock = clock
+        self.mostRows = mostRows
     }
 
     /// The balance from the hour of `from` to the hour in which `to` lies, as far as each series is within its term.
@@ -44,12 +47,7 @@ package struct EnergyReport: Sendable {
             for source in EnergySource.all(of: device) {
                 guard policy.maySee(identity, source.series.capability.kind, of: device, at: now) else { continue }
                 let edge = terms.rollUpEdge(of: source.series, .energy, at: now)
-                do {
-                    try await add(source, of: device, from..<to, notBefore: edge, now: now, to: &sums)
-                } catch {
-                    throw .storage(error)
-                }
-                guard query.split == nil || sums.count <= Self.mostRows else { throw .tooManyShares }
+                try await add(source, of: device, from..<to, notBefore: edge, now: now, to: &sums)
             }
         }
         return EnergyBalance(from: from, to: to, rows: sums.rows, totals: sums.totals)
@@ -58,15 +56,26 @@ package struct EnergyReport: Sendable {
     private func add(
         _ source: EnergySource, of device: Device, _ span: Range<Timestamp>, notBefore edge: Timestamp, now: Timestamp,
         to sums: inout EnergySums
-    ) async throws(StorageError) {
+    ) async throws(ActRefusal) {
         var start = max(span.lowerBound, edge.startOfHour)
         while start < span.upperBound {
             let end = min(start + Self.window, span.upperBound)
-            for hour in try await store.rollUps(of: source.series, from: start, to: end, notBefore: edge) {
+            for hour in try await hours(of: source.series, start..<end, notBefore: edge) {
                 let (kilowattHours, flow) = source.amount(of: hour, now: now)
                 sums.add(kilowattHours, flow, isEstimated: source.isEstimated, of: device, at: hour.start)
+                guard sums.count <= mostRows else { throw .tooManyRows }
             }
             start = end
+        }
+    }
+
+    private func hours(
+        of series: SeriesID, _ span: Range<Timestamp>, notBefore edge: Timestamp
+    ) async throws(ActRefusal) -> [RollUp] {
+        do {
+            return try await store.rollUps(of: series, from: span.lowerBound, to: span.upperBound, notBefore: edge)
+        } catch {
+            throw .storage(error)
         }
     }
 }
@@ -76,8 +85,8 @@ extension EnergyQuery.Grouping {
 }
 
 extension ActRefusal {
-    fileprivate static let tooManyShares = ActRefusal.invalid(
-        field: "split", code: "tooMany", detail: "These are too many rows; ask for less time, or by=day.")
+    fileprivate static let tooManyRows = ActRefusal.invalid(
+        field: "from", code: "tooMany", detail: "These are too many rows; ask for less time, or by=day.")
 }
 
 /// The rows of a balance while they are being added up.

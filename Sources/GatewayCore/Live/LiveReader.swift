@@ -112,7 +112,7 @@ struct Place {
         switch event {
         case .reading(let series, _): visibility.shows(series)
         case .state(let change): visibility.shows(change.series)
-        case .command(let record): visibility.shows(record.series)
+        case .command(let record): visibility.shows(record)
         case .availability(let device, _): visibility.shows(device)
         // Whoever saw no device before and sees none now has the same list.
         case .devicesChanged: sawDevices

@@ -1,4 +1,5 @@
 package import HomeCertificates
+import HomeStorage
 
 /// Where the HTTPS door is and how it is known: what a client needs to come in.
 package struct DoorSign: Equatable, Sendable {
@@ -22,11 +23,13 @@ package struct DoorSign: Equatable, Sendable {
     }
 }
 
-/// The sign as it was read a moment ago: anybody may ask for it, and the certificate lies on the disk.
+/// The sign, or that there is none, as it was read a moment ago: anybody may ask for it, and the certificate lies on the
+/// disk.
 package actor PostedSign {
     private static let life = Duration.seconds(10)
 
-    private var posted: (sign: DoorSign, time: Duration)?
+    private var posted: (sign: DoorSign?, time: Duration)?
+    private var turns = Turns()
     private let read: @Sendable () async -> DoorSign?
     private let uptime: @Sendable () -> Duration
 
@@ -38,10 +41,13 @@ package actor PostedSign {
     /// Nil while there is no HTTPS door, or its certificate cannot be read.
     package var sign: DoorSign? {
         get async {
+            // Of many who ask at once, one reads.
+            if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+            defer { turns.pass() }
             let now = uptime()
             if let posted, now - posted.time < Self.life { return posted.sign }
             let sign = await read()
-            posted = sign.map { ($0, now) }
+            posted = (sign, now)
             return sign
         }
     }

@@ -35,8 +35,7 @@ package struct PINService: Sendable {
     ) async throws(ActRefusal) {
         let isConsole = identity.actor == .console
         guard await people.person(person) != nil, isConsole || identity.person == person else { throw .notFound }
-        // A session that was made for less must not step up to more.
-        guard isConsole || identity.scope == nil else { throw .denied(.outOfScope) }
+        guard isConsole || identity.mayStepUp else { throw .denied(.outOfScope) }
         try Self.check(pin)
         if !isConsole, await pins.has(person) {
             try await prove(current ?? "", of: person, as: identity, event: .policyChange)
@@ -59,12 +58,12 @@ package struct PINService: Sendable {
         try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
     }
 
-    /// Confirms one purpose for the client that asks; not for a session that was made for less, such as a wall panel's.
+    /// Confirms one purpose for the client that asks.
     package func stepUp(_ pin: String, for purpose: StepUp, as identity: Identity) async throws(ActRefusal) {
         guard let client = identity.client, let person = identity.person else {
             throw .conflict("Only a paired client can step up; the console always is.")
         }
-        guard identity.scope == nil else {
+        guard identity.mayStepUp else {
             try await acts.writeDown(
                 .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": purpose.rawValue])
             throw .denied(.outOfScope)

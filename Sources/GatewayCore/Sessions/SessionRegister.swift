@@ -185,14 +185,14 @@ package actor SessionRegister {
                 anchored.map { ($0.client, $0.renewedAt.uptime + SessionTerms.access) }, uniquingKeysWith: max))
     }
 
-    /// Tells the disk who was here, and again what it could not forget.
+    /// Tells the disk again what it could not forget, and then who was here.
     package func settle() async {
+        for id in leavingClients where (try? await store.remove(id)) != nil { leavingClients.remove(id) }
+        for id in leavingTokens where (try? await store.remove(id)) != nil { leavingTokens.remove(id) }
         let noted = seen
         seen = [:]
         // What it does not take now comes with the client's next minute.
         if !noted.isEmpty { try? await store.save(lastSeen: noted) }
-        for id in leavingClients where (try? await store.remove(id)) != nil { leavingClients.remove(id) }
-        for id in leavingTokens where (try? await store.remove(id)) != nil { leavingTokens.remove(id) }
     }
 
     /// A removed person's clients and tokens are gone from the disk with them.

@@ -74,7 +74,7 @@ package struct CapabilityBody: Codable, Sendable {
 
     package init(
         name: CapabilityName, type: ValueType, unit: String?, minimum: Double?, maximum: Double?, step: Double?,
-        options: [String], isCommanded: Bool, mayCommand: Bool = false, isSensitive: Bool = false,
+        options: [String], isCommanded: Bool, mayCommand: Bool, isSensitive: Bool,
         flow: EnergyFlow?, state: StateBody?
     ) {
         self.name = name

@@ -5,7 +5,12 @@ extension HomeCertificates {
     /// The root that residents may install on their phones.
     package nonisolated var ownWebRoot: OwnCertificate { OwnCertificate(.webRoot, webRoot.certificate) }
 
-    /// The roots, and what the doors prove themselves with.
+    /// By what the HTTPS door is known, hexadecimal; nil while it has no certificate. Reads no key.
+    package func apiFingerprints() throws(CertificateError) -> (certificate: String, publicKey: String)? {
+        try certificate(of: .api).map { ($0.fingerprint, $0.publicKeyFingerprint) }
+    }
+
+    /// The roots, and what the doors that are always there prove themselves with; the compatibility listener has its own.
     package func own() throws(CertificateError) -> [OwnCertificate] {
         var own = [ownWebRoot, OwnCertificate(.deviceRoot, deviceRoot.certificate)]
         for (use, leaf) in [(OwnCertificate.Use.api, OwnLeaf.api), (.broker, .broker)] {

@@ -27,6 +27,9 @@ package struct Identity: Hashable, Sendable {
     /// When what was shown is good no more, on the clock that nobody sets; nil for the console.
     package let until: Duration?
 
+    /// A session that was made for less, such as a wall panel's, never steps up to more.
+    package var mayStepUp: Bool { scope == nil }
+
     /// The client or the token by which they came in.
     package var credential: ClientID? { client ?? token.flatMap { ClientID($0.rawValue) } }
 

@@ -4,7 +4,7 @@ package struct DeviceRights: Hashable, Sendable {
     package let visible: Set<CapabilityKind>
     /// The kinds that may be commanded, a PIN and the lockdown left out of account.
     package let commandable: Set<CapabilityKind>
-    /// The classes of command that the asker's role may send at all.
+    /// The classes of command that the asker may send at all, with a PIN where they may show one.
     package let classes: Set<SafetyClass>
 
     /// Whether there is a value that a capability of this part takes and the asker may tell it.
@@ -17,6 +17,8 @@ package struct DeviceRights: Hashable, Sendable {
 package struct Visibility: Sendable {
     /// Of every device of which anything may be shown.
     package let rights: [DeviceID: DeviceRights]
+    /// Whether refusals of others may be shown.
+    package let showsRefusals: Bool
     /// When it ends by itself; nil when only a change of the policy or of the home ends it.
     package let until: Timestamp?
 
@@ -26,6 +28,11 @@ package struct Visibility: Sendable {
 
     package func shows(_ series: SeriesID) -> Bool {
         rights[series.device]?.visible.contains(series.capability.kind) ?? false
+    }
+
+    /// What was not in order may say anything, and is for those who may read it in the audit log.
+    package func shows(_ command: CommandRecord) -> Bool {
+        shows(command.series) && (command.isInOrder || showsRefusals)
     }
 }
 
@@ -39,7 +46,9 @@ extension AccessPolicy {
             let own = self.rights(of: identity, to: device, at: now)
             if !own.visible.isEmpty { rights[device.id] = own }
         }
-        return Visibility(rights: rights, until: identity.person.flatMap { nextChange(for: $0, after: now) })
+        return Visibility(
+            rights: rights, showsRefusals: decide(identity, .viewAudit, at: now).isAllowed,
+            until: identity.person.flatMap { nextChange(for: $0, after: now) })
     }
 
     /// What may be seen and commanded of one device. Nothing is commandable that may not be seen.
@@ -56,7 +65,8 @@ extension AccessPolicy {
 
     private func classes(for identity: Identity) -> Set<SafetyClass> {
         guard let person = identity.person else { return Set(SafetyClass.allCases) }
-        return Set(SafetyClass.allCases.filter { people[person]?.role.mayCommand($0) ?? false })
+        let classes = identity.mayStepUp ? SafetyClass.allCases : [.routine]
+        return Set(classes.filter { people[person]?.role.mayCommand($0) ?? false })
     }
 }
 

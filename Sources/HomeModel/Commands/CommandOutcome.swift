@@ -26,6 +26,7 @@ extension CommandRefusal {
 package struct CommandRecord: Hashable, Sendable {
     package let id: CommandID
     package let series: SeriesID
+    /// Of more text than any device takes only the beginning.
     package let value: CapabilityValue
     package let receivedAt: Timestamp
     /// How long after that it may still be sent.
@@ -44,7 +45,7 @@ package struct CommandRecord: Hashable, Sendable {
     ) {
         self.id = id
         self.series = series
-        self.value = value
+        self.value = value.beginning
         self.receivedAt = receivedAt
         self.deadline = deadline
         self.stage = stage
@@ -53,5 +54,22 @@ package struct CommandRecord: Hashable, Sendable {
     package var outcome: CommandOutcome? {
         guard case .ended(let outcome) = stage else { return nil }
         return outcome
+    }
+
+    /// Whether its sender was found to have the right to it, and its value to be one that the device takes.
+    package var isInOrder: Bool {
+        switch stage {
+        case .accepted, .ended(.refused), .ended(.invalid): false
+        case .dispatched, .acknowledged: true
+        // Too many came at once for it to be looked at.
+        case .ended: refusal != .busy
+        }
+    }
+}
+
+extension CapabilityValue {
+    fileprivate var beginning: CapabilityValue {
+        guard case .text(let text) = self, text.utf8.count > CommandValidator.maximumTextBytes else { return self }
+        return .text(String(decoding: text.utf8.prefix(CommandValidator.maximumTextBytes), as: UTF8.self))
     }
 }

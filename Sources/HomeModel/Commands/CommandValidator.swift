@@ -18,6 +18,8 @@ package struct ValidCommand: Sendable {
 
 /// Holds a command to what its part says that it can do.
 package enum CommandValidator {
+    static let maximumTextBytes = 1024
+
     package static func validate(
         _ command: AuthorizedCommand, availability: Availability
     ) throws(CommandRefusal) -> ValidCommand {
@@ -58,7 +60,7 @@ package enum CommandValidator {
             guard capability.valueType == .text || capability.options.contains(text) else {
                 throw .notAnOption(InertText(text, limit: 64), options: capability.options)
             }
-            guard text.utf8.count <= 1024 else { throw .tooLong(maximumBytes: 1024) }
+            guard text.utf8.count <= maximumTextBytes else { throw .tooLong(maximumBytes: maximumTextBytes) }
             return value
         case .color(let hue, let saturation):
             guard (0...360).contains(hue) else { throw .outOfRange(hue, 0...360, nil) }

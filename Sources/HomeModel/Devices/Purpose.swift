@@ -32,7 +32,7 @@ extension Part {
     /// The classes of all that `capability` can be told; none where it takes no commands.
     package func safetyClasses(of capability: Capability) -> Set<SafetyClass> {
         guard capability.isCommanded else { return [] }
-        return Set(capability.extremes.map { safetyClass(of: capability.kind, becoming: $0) })
+        return Set(capability.tellingValues.map { safetyClass(of: capability.kind, becoming: $0) })
     }
 
     /// Whether it can do no harm to tell `capability` to become `value`: lock, close the water, stop, off, frost
@@ -88,7 +88,7 @@ extension Part {
 
 extension Capability {
     /// Values that it takes, of each class one at least: of numbers only 0 is ever safer than others.
-    fileprivate var extremes: [CapabilityValue] {
+    fileprivate var tellingValues: [CapabilityValue] {
         switch valueType {
         case .boolean: [.boolean(false), .boolean(true)]
         case .number: [.number(range.lowerBound), .number(range.upperBound)]

@@ -9,7 +9,8 @@ package struct Client: Hashable, Sendable {
     package let pairedAt: Timestamp
     /// After too many failures in a row, until the console unlocks it.
     package var isLocked: Bool
-    /// When it was last here, to the minute; nil when that was never written down.
+    /// When it last asked something, to the minute; nil when that was never written down. One that only listens asks for
+    /// new tokens within the hour.
     package var lastSeen: Timestamp?
 
     package init(

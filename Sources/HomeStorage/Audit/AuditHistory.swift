@@ -130,14 +130,13 @@ extension AuditLog {
     /// The same, with the place where the next page begins. Refusals that are only counted so far are written first.
     package func page(_ filter: AuditFilter) async throws(AuditError) -> AuditPage {
         writeCounts()
-        let history = history
+        let history = history()
         return try await BlockingQueue.offPool {
             Result { () throws(AuditError) in try history.page(filter) }
         }.get()
     }
 
-    var history: AuditHistory {
-        AuditHistory(
-            snapshots: AuditSeverity.allCases.compactMap { chains[$0].map(ChainSnapshot.init) }, sealer: sealer)
+    func history(of severities: [AuditSeverity] = AuditSeverity.allCases) -> AuditHistory {
+        AuditHistory(snapshots: severities.compactMap { chains[$0].map(ChainSnapshot.init) }, sealer: sealer)
     }
 }

@@ -3,24 +3,20 @@ import Foundation
 import HomeModel
 
 extension AuditLog {
-    /// What the log's files take, the room that they hold in reserve included.
-    package func diskUse() async throws(AuditError) -> DiskUse {
+    /// What the log's files take, the room that they hold in reserve included; nil when they cannot be listed.
+    package func diskUse() async -> DiskUse? {
         let (folder, first) = (folder, chains.values.compactMap(\.segments.first))
-        return try await BlockingQueue.offPool {
-            Result { () throws(AuditError) in
-                DiskUse(bytes: try folder.size(), oldest: first.compactMap { folder.firstTime(in: $0) }.min())
-            }
-        }.get()
+        return await BlockingQueue.offPool {
+            folder.size.map { DiskUse(bytes: $0, oldest: first.compactMap { folder.firstTime(in: $0) }.min()) }
+        }
     }
 }
 
 extension AuditFolder {
     /// Bytes of all files.
-    fileprivate func size() throws(AuditError) -> Int {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw .disk(.list, code: errno)
-        }
-        return names.reduce(0) { $0 + Int(DatabaseFile.size(path(of: $1))) }
+    fileprivate var size: Int? {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        return names?.reduce(0) { $0 + Int(DatabaseFile.size(path(of: $1))) }
     }
 
     /// Of the first entry, without reading the others; nil when there is none, or it is damaged.

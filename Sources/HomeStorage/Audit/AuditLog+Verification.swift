@@ -10,7 +10,7 @@ extension AuditLog {
         let doubt = doubtAboutHeads
         let marks = currentMarks
         let sealer = sealer
-        let snapshots = history.snapshots
+        let snapshots = history().snapshots
         guard !snapshots.isEmpty else { return AuditSeverity.allCases.map(Self.unverified) }
         return await BlockingQueue.offPool {
             snapshots.compactMap { snapshot in

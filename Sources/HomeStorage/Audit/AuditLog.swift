@@ -35,6 +35,8 @@ package actor AuditLog {
     var isSigningScheduled = false
     var isMaintained = false
     var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Whose question about the commands to a device is answered.
+    var commandQuestions = Turns()
     var coalescer: RefusalCoalescer
     var refusalsByEvent: [AuditEvent: Int] = [:]
     /// All that is refused, written down or not; of many at once the last ones. For one listener.

@@ -5,7 +5,7 @@ package import HomeModel
 /// The commands to one device as their entries tell them. Those of people whose keys are destroyed tell nothing any more.
 struct CommandHistory: Sendable {
     /// So that the question about a device that is never told anything does not read all history.
-    private static let maximumSegments = 16
+    private static let maximumSegments = 4
 
     /// Newest first.
     private(set) var commands: [CommandRecord] = []
@@ -13,7 +13,7 @@ struct CommandHistory: Sendable {
     init(
         of device: DeviceID, in history: AuditHistory, atMost limit: Int, where isWanted: (CommandRecord) -> Bool
     ) throws(AuditError) {
-        for snapshot in history.snapshots where snapshot.severity != .security {
+        for snapshot in history.snapshots {
             commands += try Self.newest(of: device, in: history, snapshot, limit, isWanted)
         }
         commands = Array(commands.sorted { $0.receivedAt > $1.receivedAt }.prefix(limit))
@@ -49,11 +49,14 @@ struct CommandHistory: Sendable {
 
 extension AuditLog {
     /// The newest commands to a device, newest first, as far as the newest segments reach. `receivedAt` is when they were
-    /// written down, which a command that waited for its turn was later.
+    /// written down, which a command that waited for its turn was later. One question is answered after the other: each
+    /// takes some MiB and much work.
     package func commands(
         to device: DeviceID, atMost limit: Int, where isWanted: @escaping @Sendable (CommandRecord) -> Bool
     ) async throws(AuditError) -> [CommandRecord] {
-        let history = history
+        if !commandQuestions.take() { await withCheckedContinuation { commandQuestions.wait($0) } }
+        defer { commandQuestions.pass() }
+        let history = history(of: [.informational, .warning])
         return try await BlockingQueue.offPool {
             Result { () throws(AuditError) in
                 try CommandHistory(of: device, in: history, atMost: limit, where: isWanted).commands
@@ -84,6 +87,7 @@ extension CommandRecord {
             id: id, series: SeriesID(device: device, part: part, capability: capability),
             value: CapabilityValue(value, as: capability.kind.facts.valueType), receivedAt: time,
             deadline: .milliseconds(deadline), stage: .ended(ending))
+        if !entry.success, ending == .failed { refusal = .busy }
     }
 }
 

@@ -96,7 +96,7 @@ package struct RecentCommands: Sendable {
 extension AuditLog {
     /// The commands since then that are open, and those with an idempotency key; one pass over the newest segments.
     package func recentCommands(since: Timestamp) async throws(AuditError) -> RecentCommands {
-        let history = history
+        let history = history()
         return try await BlockingQueue.offPool {
             Result { () throws(AuditError) in try RecentCommands(history, since: since) }
         }.get()

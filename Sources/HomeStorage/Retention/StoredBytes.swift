@@ -18,19 +18,18 @@ enum StoredBytes {
         FROM series WHERE kind = ?
         """
 
-    /// Counts, once, what an earlier version left. What is on damaged pages counts nothing.
-    static func begin(in pool: SQLitePool) throws(StorageError) {
+    /// The row that tells up to which series an earlier version's records are counted.
+    private static let mark = "counted"
+
+    /// Counts, once, what an earlier version left, some series at a time: after an interruption it goes on. What cannot be
+    /// read counts nothing.
+    static func begin(in pool: SQLitePool, atOnce: Int = 200) throws(StorageError) {
         try StorageError.translating {
-            let isBegun = try pool.connections.read { db in
-                try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM stored_bytes)")
-            }
-            guard isBegun == false else { return }
-            let totals = try count(in: pool)
-            try pool.connections.write { db in
-                for (kind, total) in totals {
-                    try db.execute(
-                        sql: "INSERT INTO stored_bytes (kind, total) VALUES (?, ?)", arguments: [kind.rawValue, total])
-                }
+            if try pool.connections.read(isUntouched) { try pool.connections.write(start) }
+            while let counted = try pool.connections.read(counted) {
+                let batch = try pool.connections.read { try series(behind: counted, atMost: atOnce, $0) }
+                let totals = try batch.map { (kind: $0.kind, total: try size(of: $0.key, in: pool)) }
+                try pool.connections.write { try add(totals, upTo: batch.last?.key, $0) }
             }
         }
     }
@@ -44,19 +43,50 @@ enum StoredBytes {
             bytes: max(bytes ?? 0, 0), oldest: times.compactMap(\.self).min().map(Timestamp.init(milliseconds:)))
     }
 
-    private static func count(in pool: SQLitePool) throws -> [RecordKind: Int] {
-        var totals = Dictionary(uniqueKeysWithValues: RecordKind.allCases.map { ($0, 0) })
-        for entry in try pool.connections.read(SeriesTable.init).entries {
-            for sql in sizes { totals[entry.kind, default: 0] += try size(sql, of: entry.key, in: pool) }
+    private static func isUntouched(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM stored_bytes)") ?? false
+    }
+
+    private static func start(_ db: Database) throws {
+        for row in RecordKind.allCases.map(\.rawValue) + [mark] {
+            try db.execute(sql: "INSERT INTO stored_bytes (kind, total) VALUES (?, 0)", arguments: [row])
         }
-        return totals
+    }
+
+    /// The last series that is counted; nil when all are.
+    private static func counted(_ db: Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT total FROM stored_bytes WHERE kind = ?", arguments: [mark])
+    }
+
+    private static func series(
+        behind key: Int64, atMost limit: Int, _ db: Database
+    ) throws -> [(key: Int64, kind: RecordKind)] {
+        try Row.fetchAll(
+            db, sql: "SELECT id, kind FROM series WHERE id > ? ORDER BY id LIMIT ?", arguments: [key, limit]
+        ).map { (try $0.decode(forColumn: "id"), try $0.word("kind")) }
+    }
+
+    private static func add(_ totals: [(kind: RecordKind, total: Int)], upTo key: Int64?, _ db: Database) throws {
+        for (kind, total) in totals {
+            try db.execute(
+                sql: "UPDATE stored_bytes SET total = total + ? WHERE kind = ?", arguments: [total, kind.rawValue])
+        }
+        if let key {
+            try db.execute(sql: "UPDATE stored_bytes SET total = ? WHERE kind = ?", arguments: [key, mark])
+        } else {
+            try db.execute(sql: "DELETE FROM stored_bytes WHERE kind = ?", arguments: [mark])
+        }
+    }
+
+    private static func size(of series: Int64, in pool: SQLitePool) throws -> Int {
+        try sizes.reduce(0) { $0 + (try size($1, of: series, in: pool)) }
     }
 
     /// In a transaction of its own, for one that met a damaged page is good for nothing more.
     private static func size(_ sql: String, of key: Int64, in pool: SQLitePool) throws -> Int {
         do {
             return try pool.connections.read { try Int.fetchOne($0.cachedStatement(sql: sql), arguments: [key]) ?? 0 }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_IOERR].contains(error.resultCode) {
             return 0
         }
     }

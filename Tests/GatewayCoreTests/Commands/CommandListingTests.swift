@@ -47,6 +47,114 @@ import Testing
         }
     }
 
+    @Test func aCommandThatComesInMeanwhileIsUnderWay() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            await home.link.behave(.silent)
+            let request = CommandRequest(
+                id: CommandID("meanwhile"), device: lamp, capability: CapabilityName(.switch), value: .boolean(true),
+                receivedAt: home.clock.now(), deadline: .seconds(120))
+            let listed = try await home.commands.list(of: lamp, atMost: 50, as: console) {
+                limit, isWanted async throws(AuditError) in
+                _ = try? await home.commands.submit(request, by: console)
+                _ = await home.ledger.await(request.id, until: .dispatched)
+                return try await home.audit.commands(to: lamp, atMost: limit, where: isWanted)
+            }
+            #expect(listed.map(\.id) == [request.id] && listed.first?.stage == .dispatched)
+            await home.pending.reported(.boolean(true), for: request.series)
+            #expect(await home.ledger.await(request.id, until: .ended)?.outcome == .confirmed)
+        }
+    }
+
+    @Test func whoLosesSightOfTheDeviceMeanwhileLearnsNothing() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            _ = try await home.send(.boolean(true), to: lamp, as: console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
+            await #expect {
+                try await home.commands.list(of: lamp, atMost: 50, as: CoreHome.identity(kim.id)) {
+                    _, _ async throws(AuditError) in
+                    _ = try? await home.peopleService.change(kim.id, role: .guest, as: console)
+                    return []
+                }
+            } throws: { if case ActRefusal.notFound = $0 { true } else { false } }
+        }
+    }
+
+    /// What was refused or wrong may say anything; what was in order and did not arrive, whoever sees the device learns.
+    @Test(arguments: [false, true])
+    func whatWasRefusedIsForThoseWhoMayReadTheAudit(isRestarted: Bool) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp, dimmer])
+            let gwen = try await home.peopleService.add(name: "Gwen", role: .guest, as: console)
+            let ada = try await home.peopleService.add(name: "Ada", role: .admin, as: console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("looks"), person: gwen.id, effect: .allow, permissions: [.viewEnvironment],
+                    conditions: AccessConditions()), as: console)
+            _ = try await home.send(.text("Kim is a fool"), to: lamp, as: CoreHome.identity(gwen.id))
+            home.time.advance(by: .seconds(1))
+            _ = try await home.send(.text("so is Ada"), to: lamp, .brightness, as: CoreHome.identity(kim.id))
+            home.time.advance(by: .seconds(1))
+            _ = await home.board.set(.lost, of: lamp)
+            _ = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim.id))
+            let commands = isRestarted ? home.startedAgain : home.commands
+            for person in [gwen, kim] {
+                let seen = try await commands.list(of: lamp, atMost: 50, as: CoreHome.identity(person.id))
+                #expect(seen.map(\.outcome) == [.unreachable], "\(person.name)")
+            }
+            let all = try await commands.list(of: lamp, atMost: 50, as: CoreHome.identity(ada.id))
+            #expect(all.map(\.outcome) == [.unreachable, .invalid, .refused])
+            #expect(all.map(\.value) == [.boolean(true), .text("so is Ada"), .text("Kim is a fool")])
+        }
+    }
+
+    @Test func aRefusalIsNotShownLiveToOthers() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console)
+            let bo = try await home.peopleService.add(name: "Bo", role: .member, as: console)
+            var (seen, all) = (
+                LiveEvents(of: await home.feed.watch(as: try CoreHome.identity(bo.id))),
+                LiveEvents(of: await home.feed.watch(as: console))
+            )
+            _ = try await home.send(.text("Bo is a fool"), to: lamp, as: CoreHome.identity(kim.id))
+            _ = try await home.send(.boolean(true), to: lamp, as: CoreHome.identity(kim.id))
+            #expect(await seen.next()?.command?.value == .boolean(true))
+            #expect(await all.next()?.command?.outcome == .invalid)
+        }
+    }
+
+    @Test func ofWhatNoDeviceTakesOnlyTheBeginningIsRemembered() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let told = try await home.send(.text(String(repeating: "å", count: 30_000)), to: lamp, as: console)
+            #expect(told.value == .text(String(repeating: "å", count: 512)))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func whatADeviceOfTheSameNameWasToldBeforeIsNotToldOfThisOne(isRestarted: Bool) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            _ = try await home.send(.boolean(true), to: lamp, as: console)
+            try await home.registry.remove(lamp)
+            home.time.advance(by: .days(1))
+            try await home.add(lamp, [.lamp])
+            _ = try await home.send(.boolean(false), to: lamp, as: console)
+            let commands = isRestarted ? home.startedAgain : home.commands
+            let listed = try await commands.list(of: lamp, atMost: 50, as: console)
+            #expect(listed.map(\.value) == [.boolean(false)])
+        }
+    }
+
     @Test func whoMayNotSeeTheDeviceLearnsNothing() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
@@ -93,4 +201,8 @@ extension CoreHome {
                 holds: { _ in true }),
             ledger: ledger, clock: clock)
     }
+}
+
+extension LiveEvent {
+    fileprivate var command: CommandRecord? { if case .command(let record) = self { record } else { nil } }
 }

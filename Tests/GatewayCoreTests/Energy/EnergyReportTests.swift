@@ -55,10 +55,12 @@ import Testing
             quarters.enumerated().map { Reading(time: $1, value: Double($0) * 0.1875) })
     }
 
-    private func report(_ home: CoreHome, people: PeopleRegister? = nil) -> EnergyReport {
+    private func report(
+        _ home: CoreHome, people: PeopleRegister? = nil, mostRows: Int = EnergyReport.mostRows
+    ) -> EnergyReport {
         EnergyReport(
             registry: home.registry, people: people ?? home.people, store: home.database.readings,
-            keeper: home.retention, clock: home.clock)
+            keeper: home.retention, clock: home.clock, mostRows: mostRows)
     }
 
     private func texts(_ rows: [EnergyBalance.Row]) -> [String] {
@@ -157,6 +159,23 @@ import Testing
             await #expect {
                 try await report(home).balance(query, as: console)
             } throws: { if case ActRefusal.invalid("split", "contradictory", _) = $0 { true } else { false } }
+        }
+    }
+
+    @Test(
+        arguments: [(.hour, nil, 48), (.hour, .device, 144), (.hour, .room, 96), (.day, .device, 9)]
+            as [(EnergyQuery.Grouping, EnergyQuery.Split?, Int)])
+    func moreRowsThanFitIntoTheMemoryAreRefused(
+        _ grouping: EnergyQuery.Grouping, _ split: EnergyQuery.Split?, _ count: Int
+    ) async throws {
+        try await withMeters { home, start in
+            try await live(home, from: start)
+            let console = try #require(CoreHome.console)
+            let query = EnergyQuery(from: start, to: start + .hours(48), by: grouping, split: split)
+            #expect(try await report(home, mostRows: count).balance(query, as: console).rows.count == count)
+            await #expect {
+                try await report(home, mostRows: count - 1).balance(query, as: console)
+            } throws: { if case ActRefusal.invalid("from", "tooMany", _) = $0 { true } else { false } }
         }
     }
 

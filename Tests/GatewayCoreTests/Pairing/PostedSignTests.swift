@@ -16,19 +16,34 @@ import Testing
         #expect(reads.value == 2)
     }
 
-    @Test func aSignThatCannotBeReadIsLookedForEveryTime() async throws {
-        let reads = Count()
-        let sign = PostedSign(uptime: SettableTime().clock.uptime) {
+    @Test func aSignThatCannotBeReadIsNotLookedForMoreOften() async throws {
+        let (time, reads) = (SettableTime(), Count())
+        let sign = PostedSign(uptime: time.clock.uptime) {
             reads.add()
             return nil
         }
         for _ in 0..<3 { #expect(await sign.sign == nil) }
-        #expect(reads.value == 3)
+        #expect(reads.value == 1)
+        time.advance(by: .seconds(10))
+        #expect(await sign.sign == nil)
+        #expect(reads.value == 2)
     }
 
-    private func sign(_ time: SettableTime, _ reading: @escaping @Sendable () -> Void) -> PostedSign {
+    @Test func manyWhoAskAtOnceReadItOnce() async throws {
+        let reads = Count()
+        let sign = sign(SettableTime()) {
+            reads.add()
+            await Task.yield()
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { #expect(await sign.sign != nil) } }
+        }
+        #expect(reads.value == 1)
+    }
+
+    private func sign(_ time: SettableTime, _ reading: @escaping @Sendable () async -> Void) -> PostedSign {
         PostedSign(uptime: time.clock.uptime) {
-            reading()
+            await reading()
             return DoorSign(
                 host: "tomte.local", port: 8443, certificateFingerprint: "c", publicKeyFingerprint: "k",
                 webRoot: OwnCertificate(use: .webRoot, pem: "", fingerprint: "r", names: [], notAfter: Date()))

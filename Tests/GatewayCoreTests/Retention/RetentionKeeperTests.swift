@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HomeModel
 import HomeStorage
@@ -44,6 +45,17 @@ import Testing
             #expect(try await home.database.readings.counts().readings == 24 * 3)
             let receipt = try await home.retention.purge(as: console, trustingClock: true)
             #expect(receipt.environmentReadings == 24 * 2 - 1)
+        }
+    }
+
+    @Test func whatKeepingCostsIsLeftOutWhereItCannotBeTold() async throws {
+        try await withCore { home in
+            let known = await home.retention.diskUse()
+            #expect(Set(known.readings.keys) == Set(RecordKind.allCases) && known.audit != nil)
+            try FileManager.default.removeItem(atPath: "\(home.folder)/audit")
+            home.database.close()
+            let unknown = await home.retention.diskUse()
+            #expect(unknown.readings.isEmpty && unknown.audit == nil)
         }
     }
 

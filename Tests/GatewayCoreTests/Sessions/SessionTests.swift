@@ -1,9 +1,10 @@
+import GRDB
 import HomeCertificates
 import HomeModel
-import HomeStorage
 import Testing
 
 @testable import GatewayCore
+@testable import HomeStorage
 
 @Suite struct SessionTests {
     @Test func aTokenWithoutItsKeyIsWorthNothing() async throws {
@@ -74,6 +75,30 @@ import Testing
             home.time.advance(by: .seconds(600))
             #expect(await home.sessions.identity(access: "x", key: .filled("k")) == nil)
             #expect(try await home.clients.list(as: console).map(\.lastSeen) == [minute])
+        }
+    }
+
+    /// A slow disk keeps nobody in who was taken out.
+    @Test func whoWasTakenOutIsGoneBeforeItIsNotedWhoWasHere() async throws {
+        try await withCore { home in
+            let kim = try await home.pair("Kim", .member)
+            let bo = try await home.pair("Bo", .member, key: "b")
+            let connections = home.database.sessions.pool.connections
+            try await connections.write { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE note (clients INTEGER);
+                        CREATE TRIGGER noted AFTER UPDATE OF last_seen ON client
+                        BEGIN INSERT INTO note SELECT count(*) FROM client; END;
+                        CREATE TRIGGER stuck BEFORE DELETE ON client BEGIN SELECT RAISE(ABORT, 'stuck'); END;
+                        """)
+            }
+            await #expect(throws: StorageError.self) { try await home.sessions.revoke(kim.client.id) }
+            try await connections.write { try $0.execute(sql: "DROP TRIGGER stuck") }
+            home.time.advance(by: .seconds(120))
+            _ = try #require(await home.sessions.identity(access: bo.access.exposedText, key: .filled("b")))
+            await home.sessions.settle()
+            #expect(try await connections.read { try Int.fetchAll($0, sql: "SELECT clients FROM note") } == [1])
         }
     }
 

@@ -82,26 +82,28 @@ struct VisibilityTests {
     @Test func aPanelThatOnlyShowsCommandsNothingAndALockdownIsLeftOutOfAccount() {
         let panel = Identity.person(.any(.owner), scope: [.viewEnvironment])
         #expect(commanded(by: panel, AccessPolicy.household()) == "no no no no")
+        // It locks, and never steps up to more.
+        let hallPanel = Identity.person(.any(.owner), scope: [.controlDevices])
+        #expect(commanded(by: hallPanel, AccessPolicy.household()) == "yes yes no no")
         let locked = AccessPolicy(people: AccessPolicy.household().people.values.map(\.self), isLockedDown: true)
         #expect(commanded(by: .any(.owner), locked) == "yes yes yes no")
         #expect(commanded(by: .console, AccessPolicy()) == "yes yes yes no")
     }
 
-    /// What may be commanded is what a command with the PIN shown is let do, of all that is visible.
-    @Test(arguments: Role.allCases)
-    func mayCommandIsWhatACommandIsAnswered(_ role: Role) throws {
+    /// What may be commanded is what a command with the PIN shown, where it can be, is let do, of all that is visible.
+    @Test(arguments: Role.allCases, [nil, [.controlDevices], [.viewEnvironment], Set(Permission.allCases)])
+    func mayCommandIsWhatACommandIsAnswered(_ role: Role, _ scope: Set<Permission>?) throws {
         let policy = AccessPolicy.household(
             .allow([.controlDevices], to: .any(.guest), for: AccessSelector(capabilities: [.lock])))
         let part = house.description.parts[0]
-        let rights = policy.rights(of: .any(role), to: house, at: noon)
+        let asker = Identity.person(.any(role), isSteppedUp: scope == nil, scope: scope)
+        let rights = policy.rights(of: asker, to: house, at: noon)
         for capability in part.capabilities {
             let values: [CapabilityValue] =
                 [true, false].map(CapabilityValue.boolean) + capability.options.map(CapabilityValue.text)
             let isLetIn = values.contains { value in
                 capability.isCommanded && value.has(capability.valueType)
-                    && (try? policy.authorize(
-                        .sample(capability.name, value), by: .any(role, isSteppedUp: true), for: house, at: noon))
-                        != nil
+                    && (try? policy.authorize(.sample(capability.name, value), by: asker, for: house, at: noon)) != nil
             }
             #expect(rights.mayCommand(capability, of: part) == isLetIn, "\(capability.name) by \(role)")
         }

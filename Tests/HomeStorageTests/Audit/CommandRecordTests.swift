@@ -1,5 +1,6 @@
 import Foundation
 import HomeModel
+import Synchronization
 import Testing
 
 @testable import HomeStorage
@@ -134,6 +135,36 @@ import Testing
         #expect(try await reopened.commands(to: DeviceID("lam"), atMost: 50) { _ in true }.isEmpty)
     }
 
+    @Test func whatLiesFarBackIsNotLookedFor() async throws {
+        let log = try await AuditFixture().open()
+        _ = try await log.record(try command("c1"))
+        try await log.fill(200)
+        #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.isEmpty)
+        _ = try await log.record(try command("c2"))
+        #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.map(\.id.rawValue) == ["c2"])
+    }
+
+    /// Else many who ask would take the memory and the processor from everybody.
+    @Test func oneQuestionIsAnsweredAfterTheOther() async throws {
+        let log = try await AuditFixture(limits: AuditLimits()).open()
+        for number in 0..<200 { _ = try await log.record(try command("c\(number)")) }
+        let visits = Visits()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for asker in 0..<8 {
+                group.addTask {
+                    _ = try await log.commands(to: DeviceID("lamp"), atMost: 200) { _ in
+                        visits.add(asker)
+                        return true
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let askers = visits.askers
+        #expect(askers.count == 8 * 200)
+        #expect(zip(askers, askers.dropFirst()).count { $0 != $1 } == 7)
+    }
+
     /// What no command of ours would write.
     @Test(arguments: [
         ["value": "nan"], ["value": "inf"], ["value": ""], ["value": "°/ %"], ["value": "1°/2°/3 %"],
@@ -151,6 +182,23 @@ import Testing
         let commands = try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }
         #expect(commands.map(\.value) == Array(repeating: .text(facts["value"] ?? ""), count: 3))
         #expect(commands.allSatisfy { $0.outcome == .invalid })
+    }
+
+    @Test(
+        arguments: [
+            ("refused", false), ("invalid", false), ("failed", false), ("unreachable", true), ("superseded", true),
+        ])
+    func ofWhatWasNotSentOnlyWhatWasLookedAtIsInOrder(_ outcome: String, _ isInOrder: Bool) async throws {
+        let log = try await AuditFixture().open()
+        _ = try await log.append(
+            AuditEntry(
+                .deviceControl, actor: "anna", target: "lamp", success: false,
+                metadata: [
+                    "command": "c1", "part": "main", "capability": "switch", "value": "on", "outcome": outcome,
+                    "deadlineMilliseconds": "10000",
+                ]))
+        let commands = try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }
+        #expect(commands.map(\.isInOrder) == [isInOrder] && commands.map(\.outcome?.rawValue) == [outcome])
     }
 
     @Test func anEntryThatTellsNoWholeCommandIsLeftOut() async throws {
@@ -174,4 +222,13 @@ import Testing
         try await log.destroyKey(of: PersonID("anna"))
         #expect(try await log.commands(to: DeviceID("lamp"), atMost: 50) { _ in true }.isEmpty)
     }
+}
+
+/// Whose question looked at a record, one look after the other.
+private final class Visits: Sendable {
+    private let list = Mutex<[Int]>([])
+
+    var askers: [Int] { list.withLock { $0 } }
+
+    func add(_ asker: Int) { list.withLock { $0.append(asker) } }
 }

@@ -8,7 +8,8 @@ import Testing
     private func capability(_ kind: CapabilityKind) -> CapabilityBody {
         CapabilityBody(
             name: CapabilityName(kind), type: kind.facts.valueType, unit: kind.facts.unit?.rawValue, minimum: nil,
-            maximum: nil, step: nil, options: kind.facts.options, isCommanded: true, flow: nil, state: nil)
+            maximum: nil, step: nil, options: kind.facts.options, isCommanded: true, mayCommand: true,
+            isSensitive: false, flow: nil, state: nil)
     }
 
     @Test(
@@ -43,7 +44,7 @@ import Testing
     private func device(_ parts: [String]) -> DeviceBody {
         let power = CapabilityBody(
             name: CapabilityName(.switch), type: .boolean, unit: nil, minimum: nil, maximum: nil, step: nil,
-            options: [], isCommanded: true, flow: nil, state: nil)
+            options: [], isCommanded: true, mayCommand: true, isSensitive: false, flow: nil, state: nil)
         return DeviceBody(
             id: DeviceID("plug" as StaticString), name: "Plug", room: nil, link: "homie5", availability: .ready,
             manufacturer: nil, model: nil,

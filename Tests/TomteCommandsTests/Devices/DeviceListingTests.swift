@@ -10,11 +10,11 @@ import Testing
     private var plug: DeviceBody {
         let power = CapabilityBody(
             name: CapabilityName(.power), type: .number, unit: "W", minimum: nil, maximum: nil, step: nil, options: [],
-            isCommanded: false, flow: .consumption,
+            isCommanded: false, mayCommand: false, isSensitive: false, flow: .consumption,
             state: StateBody(value: .number(4.25), time: now - .seconds(12), isStale: true))
         let brightness = CapabilityBody(
             name: CapabilityName(.brightness), type: .number, unit: "%", minimum: 0, maximum: 100, step: 5, options: [],
-            isCommanded: true, flow: nil, state: nil)
+            isCommanded: true, mayCommand: true, isSensitive: false, flow: nil, state: nil)
         return DeviceBody(
             id: DeviceID("plug" as StaticString), name: "\u{1B}[2J\u{202E}Plug", room: nil, link: "homie5",
             availability: .lost, manufacturer: nil, model: nil,
