@@ -2,13 +2,16 @@
 
 import { el } from "./core/dom.js";
 import { identities } from "./core/keys.js";
+import { keepOffline } from "./core/offline.js";
 import { place, takeCode } from "./core/router.js";
 import { currentID, Session } from "./core/session.js";
 import { styled } from "./core/style.js";
 import { language, t } from "./core/text.js";
+import { closeDialogs } from "./parts/dialog.js";
+import { closed } from "./parts/empty.js";
 import { stepUp } from "./parts/pin.js";
 import { problemNotice, problemText } from "./parts/problem.js";
-import { Shell } from "./parts/shell.js";
+import { isOpen, Shell } from "./parts/shell.js";
 import { toast } from "./parts/toast.js";
 import * as home from "./views/home.js";
 
@@ -28,6 +31,8 @@ const views = {
 
 const app = document.getElementById("app");
 let running;
+/** Counts what is to be shown, so that what was overtaken on its way is not. */
+let turn = 0;
 
 async function start() {
   leave();
@@ -35,9 +40,18 @@ async function start() {
   document.documentElement.dataset.theme = localStorage.getItem("tomte.theme") ?? "auto";
   const code = takeCode();
   const known = await identities();
-  const current = known.find(({ id }) => id === currentID()) ?? known[0];
-  if (code || !current || current.pairing) return welcome(code, current?.pairing ? current : null);
-  await enter(current);
+  if (code) return welcome(code);
+  const last = known.find(({ id }) => id === currentID());
+  if (last) return last.pairing ? welcome(null, last) : enter(last);
+  const residents = known.filter(({ pairing }) => !pairing);
+  // Who was here last signed out: nobody enters as somebody else unasked.
+  if (residents.length) return ask(residents);
+  return welcome(null, known[0]);
+}
+
+async function ask(residents) {
+  const { open } = await import("./views/who.js");
+  app.replaceChildren(open({ residents, enter, add: () => welcome() }));
 }
 
 /** Someone who is not in yet: the first owner, or an invited client. */
@@ -52,6 +66,13 @@ async function enter(identity) {
   const context = contextOf(session);
   const shell = new Shell(session);
   running = { session, shell, context, view: null };
+  let rights = rightsOf(session.store);
+  session.store.on("home", () => {
+    const before = rights;
+    rights = rightsOf(session.store);
+    // What one may do has changed: what is shown is shown anew, without what is no more.
+    if (before && before !== rights) show({ focus: false });
+  });
   app.replaceChildren(shell.element);
   const reading = session.begin();
   if (!session.store.home) {
@@ -60,6 +81,8 @@ async function enter(identity) {
   }
   if (running?.session === session) await show({ focus: false });
 }
+
+const rightsOf = ({ home }) => home && JSON.stringify([home.permissions, home.person?.role]);
 
 function contextOf(session) {
   const { store, client } = session;
@@ -82,15 +105,21 @@ function contextOf(session) {
   return context;
 }
 
-/** What became of a command is said to those who do not see the tile. */
-function announce(store, { device, status, detail, error }) {
-  if (status === "confirmed") return;
+/** What became of a command is said to those who do not see the tile; what a newer one replaced is no news. */
+function announce(store, command) {
+  const { device, status, detail, error } = command;
+  if (status === "confirmed" || !store.isLast(command)) return;
   const name = store.devices.get(device)?.name ?? device;
   const words = error ? problemText(error) : detail;
   toast(`${name}: ${t(`outcome.${status}`)}${words ? ` ${words}` : ""}`, { tone: status === "sent" ? "warn" : "danger" });
 }
 
+/** Nothing of one person stays for the next. */
 function leave() {
+  turn += 1;
+  closeDialogs();
+  document.getElementById("toasts").replaceChildren();
+  document.title = "Tomte";
   running?.view?.close?.();
   running?.shell.close();
   running?.session.end();
@@ -101,30 +130,48 @@ function leave() {
 async function ended(session) {
   if (running?.session !== session) return;
   leave();
+  history.replaceState(null, "", "#/");
   await session.forget();
   await welcome(null, null, t("session.ended"));
 }
 
+/** Opens the view of the address. Of several that are asked for, the last is shown. */
 async function show({ focus = true } = {}) {
   if (!running) return;
+  closeDialogs();
   const { shell, context } = running;
   const now = place();
-  const view = views[now.name] ?? views.home;
+  const own = turn += 1;
   running.view?.close?.();
   running.view = null;
   shell.showRooms();
   try {
-    const { open, styles = [] } = await view();
-    const dress = await styled(styles);
-    if (running?.shell !== shell || place().name !== now.name) return;
-    const opened = await open(context, now);
+    const view = await viewOf(now.name, context.store);
+    const dress = await styled(view.styles ?? []);
+    if (own !== turn) return;
+    const opened = await view.open(context, now);
+    if (own !== turn) return opened.close?.();
     running.view = opened;
     dress();
     shell.show(opened.element, opened.title, { focus });
   } catch (error) {
-    if (error instanceof TypeError && isNewer()) return;
-    shell.show(problemNotice(error, show), "", { focus });
+    if (own === turn) shell.show(problemNotice(error, show), "", { focus });
   }
+}
+
+async function viewOf(name, store) {
+  if (!isOpen(name, store)) return { open: () => notYours(name) };
+  try {
+    return await (Object.hasOwn(views, name) ? views[name] : views.home)();
+  } catch (error) {
+    if (isNewer()) await new Promise(() => {});
+    throw error;
+  }
+}
+
+function notYours(name) {
+  const title = t(`nav.${name}`);
+  return { title, element: closed("lock", title, t("closed.help")) };
 }
 
 /** A module that is not there any more: the gateway has a newer page, which is read, but not again and again. */
@@ -140,14 +187,6 @@ window.addEventListener("hashchange", async () => {
   const code = takeCode();
   if (code) { leave(); await welcome(code); } else await (running ? show() : start());
 });
-
-async function keepOffline() {
-  if (!("serviceWorker" in navigator)) return;
-  const address = globalThis.trustedTypes
-    ?.createPolicy("tomte", { createScriptURL: () => "/service-worker.js" }).createScriptURL("") ?? "/service-worker.js";
-  // Browsers refuse under a certificate that they do not trust; the settings say what to do then.
-  globalThis.tomteIsOffline = await navigator.serviceWorker.register(address).then(() => true, () => false);
-}
 
 // A browser offers this once, long before anyone looks at the settings.
 window.addEventListener("beforeinstallprompt", (event) => { globalThis.tomteInstall = event; });

@@ -3,6 +3,7 @@
 
 const files = ["/page/"];
 const cacheName = files[0]?.split("/")[1] ?? "page";
+const patienceMilliseconds = 3000;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()));
@@ -34,15 +35,17 @@ async function keptFirst(request) {
   return await caches.match(request) ?? fetch(request);
 }
 
+/** What the gateway has now, unless it does not answer in time. */
 async function newestFirst(request) {
   const cache = await caches.open(cacheName);
-  try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+  // `/?x` is `/`, and is not kept beside it.
+  const { pathname } = new URL(request.url);
+  const kept = await cache.match(pathname);
+  const fetched = fetch(request).then(async (response) => {
+    if (response.ok) await cache.put(pathname, response.clone());
     return response;
-  } catch (error) {
-    const kept = await cache.match(request);
-    if (kept) return kept;
-    throw error;
-  }
+  });
+  if (!kept) return fetched;
+  const late = new Promise((resolve) => { setTimeout(resolve, patienceMilliseconds, kept); });
+  return Promise.race([fetched.catch(() => kept), late]);
 }

@@ -32,7 +32,7 @@ export class HistoryChart {
   #isTable = false;
   #mayDraw = true;
   #series = null;
-  #readAt = 0;
+  #askedAt = 0;
   #problem = null;
   #asking = new AbortController();
   #patience;
@@ -92,9 +92,13 @@ export class HistoryChart {
 
   #listen() {
     const timer = setInterval(() => this.#tick(), tickMilliseconds);
+    const look = () => { if (document.visibilityState === "visible") this.#renew(); };
+    document.addEventListener("visibilitychange", look);
     return [
       () => clearInterval(timer),
-      this.#store.on("connection", () => { if (this.#problem && this.#store.connection === "live") this.#load(); }),
+      () => document.removeEventListener("visibilitychange", look),
+      // What happened while nobody heard is a hole, which is read.
+      this.#store.on(["connection", "devices"], () => { if (this.#store.connection === "live") this.#renew(); }),
       this.#store.on(`device:${this.#device}`, () => this.#hear()),
     ];
   }
@@ -129,8 +133,17 @@ export class HistoryChart {
     this.#isMoved = true;
     this.#follows = Date.now() - span.to < length(span) / 100;
     this.#drawSoon();
+    this.#loadSoon();
+  }
+
+  #loadSoon() {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => this.#load(), patienceMilliseconds);
+  }
+
+  #renew() {
+    if (this.#follows) this.#span = last(length(this.#span));
+    if (this.#follows || this.#problem) this.#loadSoon();
   }
 
   #switch(isTable) {
@@ -147,6 +160,7 @@ export class HistoryChart {
     const { signal } = this.#asking = new AbortController();
     const capability = this.#capability;
     if (!capability) return;
+    this.#askedAt = Date.now();
     toggle(this.element, "is-reading", true);
     if (!this.#series) write(this.#words, t("chart.reading"));
     this.#showBar();
@@ -168,7 +182,6 @@ export class HistoryChart {
     performance.mark("chart-data");
     this.#series = series;
     this.#problem = null;
-    this.#readAt = Date.now();
     toggle(this.element, "is-reading", false);
     this.#hear();
     this.#draw();
@@ -197,8 +210,9 @@ export class HistoryChart {
   #tick() {
     if (!this.#follows || !this.#series || document.hidden) return;
     this.#span = last(length(this.#span));
-    const isOld = Date.now() - this.#readAt > renewalMilliseconds;
-    if (isOld && (!this.#series.isRaw || this.#isTable || this.#series.rows.length > this.#stage.pixels)) this.#load();
+    const { isRaw, rows } = this.#series;
+    const isOld = Date.now() - this.#askedAt > renewalMilliseconds;
+    if (isOld && (!isRaw || this.#problem || this.#isTable || rows.length > this.#stage.pixels)) this.#load();
     else this.#draw();
   }
 

@@ -1,10 +1,14 @@
 // The gateway's API as one person's client uses it: every request is signed, tokens are renewed before they end.
 
+import { hearTime } from "./clock.js";
 import { change, identity as kept } from "./keys.js";
 import { proof } from "./proof.js";
 
 const prefix = "/api/v1";
 const renewalMilliseconds = 5 * 60 * 1000;
+
+/** An answer that takes longer is none. */
+const answerMilliseconds = 20_000;
 
 /** What the gateway answered instead of doing it. `code` is for programs, `detail` for people. */
 export class Problem extends Error {
@@ -31,7 +35,7 @@ async function needNonce() {
 
 /** An answer of an address that asks for nobody. */
 export async function askOpen(path) {
-  return body(await reach(prefix + path, { headers: {} }));
+  return body(await reach(prefix + path, { headers: {}, signal: AbortSignal.timeout(answerMilliseconds) }));
 }
 
 export class Client {
@@ -42,21 +46,24 @@ export class Client {
   }
 
   /** The answer's JSON; null where it has no content. Throws `Problem` and `Unreachable`. */
-  async ask(method, path, content) {
-    return body(await this.send(method, path, { content }));
+  async ask(method, path, content, { milliseconds } = {}) {
+    return body(await this.send(method, path, { content, milliseconds }));
   }
 
-  /** The answer itself, for streams and headers. */
-  async send(method, path, { content, headers = {}, signal } = {}) {
+  /** The answer itself, for headers; for a stream with a `signal`, which then is what ends it. */
+  async send(method, path, { content, headers = {}, signal, milliseconds = answerMilliseconds } = {}) {
     const text = content === undefined ? undefined : JSON.stringify(content);
+    const end = () => signal ?? AbortSignal.timeout(milliseconds);
     await this.renew(Date.now() + renewalMilliseconds);
-    let response = await this.#signed(method, path, text, headers, signal);
-    if (response.status === 401 && await this.#isTurnedAway(response)) {
-      await this.renew(Infinity);
-      response = await this.#signed(method, path, text, headers, signal);
-      if (response.status === 401) this.onEnd();
-    }
-    return response;
+    const { access } = this.identity;
+    const response = await this.#signed(method, path, text, headers, end());
+    if (!await this.#isTurnedAway(response)) return response;
+    await this.renew(Infinity);
+    // A gateway that is too busy to renew says nothing about the person.
+    if (this.identity.access === access) return response;
+    const second = await this.#signed(method, path, text, headers, end());
+    if (await this.#isTurnedAway(second)) this.onEnd();
+    return second;
   }
 
   /** Takes tokens from a pairing, a claim or a refresh. */
@@ -76,9 +83,10 @@ export class Client {
       this.identity = await kept(this.identity.id) ?? this.identity;
       if (this.identity.access !== before && this.identity.accessUntil > Date.now()) return;
       const content = JSON.stringify({ refreshToken: this.identity.refresh });
-      const response = await this.#signed("POST", "/sessions/refresh", content, {}, undefined, { token: null });
-      if (response.ok) return this.take(await response.json());
-      if (response.status === 401) this.onEnd();
+      const end = AbortSignal.timeout(answerMilliseconds);
+      const response = await this.#signed("POST", "/sessions/refresh", content, {}, end, { token: null });
+      if (response.ok) return this.take(await body(response));
+      if (await this.#isTurnedAway(response)) this.onEnd();
     });
   }
 
@@ -95,7 +103,8 @@ export class Client {
   }
 
   async #isTurnedAway(response) {
-    return Boolean(this.identity.refresh) && await code(response) === "unauthenticated";
+    if (response.status !== 401 || !this.identity.refresh) return false;
+    return await code(response) === "unauthenticated";
   }
 }
 
@@ -103,6 +112,7 @@ async function reach(url, options) {
   try {
     const response = await fetch(url, { cache: "no-store", credentials: "omit", ...options });
     nonce = response.headers.get("DPoP-Nonce") ?? nonce;
+    hearTime(response.headers.get("Date"));
     return response;
   } catch (error) {
     if (error.name === "AbortError") throw error;
@@ -116,7 +126,16 @@ async function code(response) {
 
 async function body(response) {
   const isJSON = (response.headers.get("Content-Type") ?? "").includes("json");
-  const content = isJSON ? await response.json() : null;
+  const content = isJSON ? await whole(response) : null;
   if (response.ok) return content;
   throw new Problem(response.status, { ...content, retryAfter: Number(response.headers.get("Retry-After")) || undefined });
+}
+
+/** What was cut off on its way says nothing. */
+async function whole(response) {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new Unreachable(error.message);
+  }
 }

@@ -1,5 +1,6 @@
 // Values, units and times as this reader writes them.
 
+import { now as gatewayNow } from "./clock.js";
 import { language, locale, maybe, t } from "./text.js";
 
 const fahrenheitRegions = new Set(["US", "LR", "BS", "BZ", "KY", "PW", "FM", "MH"]);
@@ -63,7 +64,7 @@ function booleanWord(kind, value) {
 const relative = new Map();
 
 /** "3 min ago", "in 2 days"; "now" within some seconds. */
-export function ago(time, now = Date.now()) {
+export function ago(time, now = gatewayNow()) {
   const seconds = (new Date(time) - now) / 1000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
   if (unit === "second" && Math.abs(seconds) < 10) return t("time.now");

@@ -4,9 +4,10 @@ import { Problem } from "./api.js";
 
 /** The gateway says something at least every 15 s. */
 const silenceMilliseconds = 40_000;
+const doubtMilliseconds = 20_000;
 const waits = [250, 500, 1000, 2000, 5000, 10_000];
 
-/** Hands every event to `take` until `stop`; `connected` hears true and false. */
+/** Hands every event to `take` until `stop`; `connected` hears true, and whether what went before is unknown, or false. */
 export class LiveEvents {
   #client;
   #take;
@@ -15,6 +16,9 @@ export class LiveEvents {
   #stopped = false;
   #abort;
   #wake = () => {};
+
+  /** When something was heard last, by this device's clock. */
+  heardAt = 0;
 
   constructor(client, { take, connected }) {
     this.#client = client;
@@ -26,8 +30,8 @@ export class LiveEvents {
     for (let failures = 0; !this.#stopped; failures += 1) {
       try {
         await this.#listen(() => { failures = 0; });
-      } catch (error) {
-        if (error instanceof Problem && error.status === 401) return;
+      } catch {
+        // Whatever it was: what counts is whether it comes back.
       }
       if (this.#stopped) return;
       this.#connected(false);
@@ -41,24 +45,31 @@ export class LiveEvents {
     this.#wake();
   }
 
-  /** Tries again now: the network is back, or someone looks again. */
-  hurry() { this.#wake(); }
+  /** Tries again now: the network is back, or someone looks again. A line may have died while nobody did. */
+  hurry() {
+    if (Date.now() - this.heardAt > doubtMilliseconds) this.#abort?.abort();
+    this.#wake();
+  }
 
   async #listen(begun) {
-    this.#abort = new AbortController();
-    const headers = this.#last ? { "Last-Event-ID": this.#last } : {};
-    const response = await this.#client.send("GET", "/events", { headers, signal: this.#abort.signal });
-    if (!response.ok) throw new Problem(response.status);
-    this.#connected(true, !this.#last);
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
-    for (;;) {
-      const { value, done } = await this.#timely(reader.read());
-      if (done) return;
-      begun();
-      const blocks = (rest + value).split("\n\n");
-      rest = blocks.pop();
-      for (const block of blocks) this.#hear(block);
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      const headers = this.#last ? { "Last-Event-ID": this.#last } : {};
+      const response = await this.#timely(this.#client.send("GET", "/events", { headers, signal: abort.signal }));
+      if (!response.ok) throw new Problem(response.status);
+      this.#connected(true, !this.#last);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let rest = ""; ;) {
+        const { value, done } = await this.#timely(reader.read());
+        if (done) return;
+        begun();
+        const blocks = (rest + value).split("\n\n");
+        rest = blocks.pop();
+        for (const block of blocks) this.#hear(block);
+      }
+    } finally {
+      abort.abort();
     }
   }
 
@@ -71,12 +82,18 @@ export class LiveEvents {
     if (data !== undefined) this.#take(JSON.parse(data));
   }
 
-  async #timely(reading) {
+  async #timely(answer) {
     let timer;
     const silence = new Promise((_, reject) => {
       timer = setTimeout(() => { this.#abort.abort(); reject(new Error("silence")); }, silenceMilliseconds);
     });
-    try { return await Promise.race([reading, silence]); } finally { clearTimeout(timer); }
+    try {
+      const heard = await Promise.race([answer, silence]);
+      this.heardAt = Date.now();
+      return heard;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #pause(milliseconds) {

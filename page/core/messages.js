@@ -51,6 +51,12 @@ export const messages = {
   "alarm.alarm": ["alarm", "larm"],
   "alarm.lock": ["jammed", "har kärvat"],
 
+  "connection.reading": ["Asking the gateway… This is how the home was {ago}.", "Frågar hemmet… Så här var det {ago}."],
+  "closed.help": ["This is not open to you. Whoever looks after the home can change that.", "Det här är inte öppet för dig. Den som sköter hemmet kan ändra det."],
+  "who.title": ["Who is here?", "Vem är här?"],
+  "who.add": ["Someone else", "Någon annan"],
+  "summary.old": ["How it is now is not known.", "Hur det är nu är inte känt."],
+  "summary.notKnown": ["Not known: {names}.", "Inte känt: {names}."],
   "connection.lost": ["The gateway cannot be reached.", "Det går inte att nå hemmet."],
   "connection.lostSince": [
     "The gateway cannot be reached: this is how the home was {ago}.",
@@ -325,6 +331,7 @@ export const messages = {
 
   "dialog.cancel": ["Cancel", "Avbryt"],
   "dialog.ok": ["OK", "OK"],
+  "toast.close": ["Put this away", "Ta bort det här"],
   "problem.unreachable": ["The gateway cannot be reached just now.", "Det går inte att nå hemmet just nu."],
   "problem.throttled": [
     "Too many tries. Wait {seconds} s, then try again.", "För många försök. Vänta {seconds} s och försök igen.",
@@ -621,8 +628,8 @@ export const messages = {
     "Ja. Utom räckhåll visar den det som var känt sist.",
   ],
   "settings.offline.false": [
-    "No: this browser does not trust the home yet, so it keeps nothing.",
-    "Nej: den här webbläsaren litar inte på hemmet än, så den behåller inget.",
+    "No: this browser does not trust the home yet, so it keeps nothing. A private window never does.",
+    "Nej: den här webbläsaren litar inte på hemmet än, så den behåller inget. Ett privat fönster gör det aldrig.",
   ],
   "settings.offline.unknown": ["This browser has not said yet.", "Webbläsaren har inte svarat än."],
   "settings.howToTrust": ["How to trust it", "Så gör du"],

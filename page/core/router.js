@@ -3,8 +3,13 @@
 /** `{ name, id, query }` of the address: `#/device/fridge?range=day`. */
 export function place() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name = "", id] = path.split("/").map(decodeURIComponent);
+  const [name = "", id] = path.split("/").map(decoded);
   return { name: name || "home", id, query: new URLSearchParams(query) };
+}
+
+/** Somebody may have typed it. */
+function decoded(part) {
+  try { return decodeURIComponent(part); } catch { return part; }
 }
 
 export function address(name, id, query) {

@@ -5,17 +5,23 @@ import { change, forget } from "./keys.js";
 import { LiveEvents } from "./live.js";
 import { Store } from "./store.js";
 
-const pictureMilliseconds = 30_000;
+const pictureMilliseconds = 5 * 60_000;
+
+/** A line that is cut and back at once, as when rights change, is not worth a word. */
+const patienceMilliseconds = 2000;
 const current = "tomte.current";
 
-export const currentID = () => localStorage.getItem(current);
+/** Who was here last: in this tab, else in this browser. */
+export const currentID = () => sessionStorage.getItem(current) ?? localStorage.getItem(current);
 
 export class Session {
   #events;
   #timer;
+  #doubt = null;
   #isOver = false;
+  #first = Promise.withResolvers();
 
-  /** `onEnd` is called when the gateway knows this client no more, `onDenied` never: refusals are the views'. */
+  /** `onEnd` is called when the gateway knows this client no more. */
   constructor(identity, { onEnd }) {
     this.client = new Client(identity, { onEnd: () => this.#over(onEnd) });
     this.store = new Store(this.client);
@@ -30,15 +36,15 @@ export class Session {
   /** A panel on a wall: whoever passes may use it, so it asks for no PIN. */
   get isWall() { return this.identity.isWall === true; }
 
-  /** Shows what was known last at once, then what is. */
+  /** Shows what was known last at once, then what is; done when the home was read, or could not be. */
   async begin() {
-    localStorage.setItem(current, this.identity.id);
-    if (this.identity.picture) this.store.take(this.identity.picture);
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(current, this.identity.id);
+    if (this.identity.picture) this.store.restore(this.identity.picture);
     this.#timer = setInterval(() => this.keepPicture(), pictureMilliseconds);
     document.addEventListener("visibilitychange", this.#look);
     window.addEventListener("online", this.#look);
-    this.#listen();
-    await this.store.read().catch(() => this.store.setConnection("lost"));
+    this.#events.run();
+    await this.#first.promise;
     this.keepPicture();
   }
 
@@ -46,16 +52,21 @@ export class Session {
   end() {
     this.#isOver = true;
     this.#events.stop();
+    this.#first.resolve();
     clearInterval(this.#timer);
+    clearTimeout(this.#doubt);
     document.removeEventListener("visibilitychange", this.#look);
     window.removeEventListener("online", this.#look);
   }
 
-  /** Signs out: the gateway forgets the client, this browser forgets the key. */
+  /** Signs out: the gateway forgets the client, this browser its key, also when the gateway is away. */
   async signOut() {
-    await this.client.ask("DELETE", "/sessions/current");
     this.end();
-    await this.forget();
+    try {
+      await this.client.ask("DELETE", "/sessions/current");
+    } finally {
+      await this.forget();
+    }
   }
 
   /** Keeps something about this person in this browser, until they sign out. */
@@ -65,12 +76,14 @@ export class Session {
 
   async forget() {
     await forget(this.identity.id);
-    if (currentID() === this.identity.id) localStorage.removeItem(current);
+    for (const storage of [sessionStorage, localStorage]) {
+      if (storage.getItem(current) === this.identity.id) storage.removeItem(current);
+    }
   }
 
   async keepPicture() {
-    if (this.#isOver || !this.store.home || this.store.connection === "lost") return;
-    const person = this.store.home.person;
+    if (this.#isOver || !this.store.isCurrent) return;
+    const { person } = this.store.home;
     await change(this.identity.id, { picture: this.store.picture, name: person?.name, role: person?.role });
   }
 
@@ -79,13 +92,25 @@ export class Session {
     else this.keepPicture();
   };
 
-  async #listen() {
-    await this.#events.run();
+  #connected(isConnected, isFirst) {
+    clearTimeout(this.#doubt);
+    if (isConnected) this.store.setConnection("live");
+    else if (this.store.connection !== "lost") this.#doubt = setTimeout(() => this.#lose(), patienceMilliseconds);
+    // Only what is read after the line stands misses nothing.
+    if (isConnected ? isFirst || !this.store.isRead : !this.store.isRead) this.#read();
   }
 
-  #connected(isConnected, isFirst) {
-    this.store.setConnection(isConnected ? "live" : "lost");
-    if (isConnected && (!isFirst || !this.store.home)) this.store.read().catch(() => {});
+  #lose() {
+    this.store.setConnection("lost", this.#events.heardAt);
+  }
+
+  async #read() {
+    try {
+      await this.store.read();
+    } catch {
+      if (!this.#isOver) this.#lose();
+    }
+    this.#first.resolve();
   }
 
   #over(onEnd) {

@@ -1,9 +1,14 @@
 // The home as this browser knows it: what was read, what happened since, and what was asked for and is not yet so.
 
 import { Unreachable } from "./api.js";
+import { isAway } from "../home/device.js";
+import { now } from "./clock.js";
 
 const refusalMilliseconds = 10_000;
 const confirmationMilliseconds = 1500;
+
+/** Seconds after its deadline until a command of which nothing is heard counts as not answered. */
+const grace = 5;
 
 const keyOf = (device, part, capability) => `${device}/${part}/${capability}`;
 
@@ -21,8 +26,10 @@ export class Store {
   commands = new Map();
   /** `connecting`, `live` or `lost`. */
   connection = "connecting";
-  /** When the picture was known to be right. */
+  /** When the picture was known to be right, by this device's clock. */
   asOf = null;
+  /** Whether it was read in this session, and is not one kept from before. */
+  isRead = false;
 
   constructor(client) { this.client = client; }
 
@@ -60,7 +67,9 @@ export class Store {
 
   async #readAll() {
     const [home, devices] = await Promise.all([this.client.ask("GET", "/home"), this.client.ask("GET", "/devices")]);
-    this.take({ home, devices, asOf: Date.now() });
+    this.isRead = true;
+    this.#show({ home, devices, asOf: Date.now() });
+    for (const command of this.commands.values()) this.#settle(command);
   }
 
   /** What happened while it was being read may be missing in what was read. */
@@ -75,20 +84,26 @@ export class Store {
     return this.home;
   }
 
-  /** A picture: just read, or kept from before and shown as old. */
-  take({ home, devices, asOf }) {
+  /** Shows a picture that was kept from before, as old. */
+  restore(picture) { if (!this.isRead) this.#show(picture); }
+
+  #show({ home, devices, asOf }) {
     this.home = home;
     this.devices = new Map(devices.map((device) => [device.id, device]));
     this.asOf = asOf;
     this.mark("home", "devices", "commands", ...devices.map((device) => `device:${device.id}`));
   }
 
-  /** What `take` takes again. */
-  get picture() { return { home: this.home, devices: [...this.devices.values()], asOf: this.asOf }; }
+  /** What `restore` shows again. */
+  get picture() { return { home: this.home, devices: [...this.devices.values()], asOf: Date.now() }; }
 
-  setConnection(connection) {
-    if (this.connection === "live") this.asOf = Date.now();
+  /** Whether what is shown is so now, as far as the gateway knows. */
+  get isCurrent() { return this.isRead && this.connection !== "lost"; }
+
+  /** `heardAt` is when a lost line was alive last. */
+  setConnection(connection, heardAt) {
     if (this.connection === connection) return;
+    if (connection === "lost" && this.isRead && heardAt) this.asOf = heardAt;
     this.connection = connection;
     this.mark("connection", ...[...this.devices.keys()].map((id) => `device:${id}`));
   }
@@ -120,7 +135,7 @@ export class Store {
     if (!capability || capability.state?.time > time) return;
     capability.state = { value, time, isStale: false };
     const command = this.commands.get(keyOf(device, part, name));
-    if (command?.status === "unknown" && Date.parse(time) >= command.endedAt) this.#drop(command);
+    if (command?.status === "unknown") this.#drop(command);
     this.mark(`device:${device}`);
   }
 
@@ -144,28 +159,38 @@ export class Store {
       // The answer to our own request may come after its first event.
       if (command && !command.id && sameValue(command.value, record.value)) command.id = record.id;
       else if (record.outcome) return;
-      else command = this.#begin(record, record.value, { id: record.id, deadline: record.deadlineSeconds ?? 10 });
+      else command = this.#begin(record, record.value, { id: record.id, deadline: record.deadlineSeconds });
     }
     if (record.outcome) this.#end(command, record);
     else this.mark(`device:${record.device}`);
   }
 
   #begin({ device, part, capability }, value, more) {
-    const command = { device, part, capability, value, status: "pending", begunAt: performance.now(), ...more };
+    const command = { device, part, capability, value, deadline: 10, ...more };
     this.commands.set(keyOf(device, part, capability), command);
-    this.mark(`device:${device}`, "commands");
+    this.#await(command);
+    this.mark("commands");
     return command;
   }
 
-  #end(command, { outcome, detail, reported }) {
+  /** It is under way from now on, and not for ever: its outcome may never be heard. */
+  #await(command) {
+    command.status = "pending";
+    command.begunAt = performance.now();
+    clearTimeout(command.timer);
+    command.timer = setTimeout(() => this.#end(command, { outcome: "timedOut" }), (command.deadline + grace) * 1000);
+    this.mark(`device:${command.device}`);
+  }
+
+  #end(command, { outcome, detail, reported, receivedAt }) {
     if (command.status !== "pending") return;
-    command.outcome = outcome;
-    command.detail = detail;
-    command.endedAt = Date.now();
-    command.status = statusOf[outcome] ?? "refused";
+    clearTimeout(command.timer);
+    if (outcome === "superseded") return this.#drop(command);
+    Object.assign(command, { outcome, detail, endedAt: now(), status: statusOf[outcome] ?? "refused" });
     const capability = this.capability(command.device, command.part, command.capability);
-    if (outcome === "confirmed" && capability && reported !== undefined) {
-      capability.state = { value: reported, time: new Date().toISOString(), isStale: false };
+    // What the device reported since is newer than what it reported for this.
+    if (outcome === "confirmed" && capability && reported !== undefined && !(capability.state?.time > receivedAt)) {
+      capability.state = { value: reported, time: receivedAt, isStale: false };
     }
     if (command.status === "confirmed") setTimeout(() => this.#drop(command), confirmationMilliseconds);
     if (command.status === "refused" || command.status === "sent") {
@@ -174,10 +199,18 @@ export class Store {
     this.mark(`device:${command.device}`, "commands");
   }
 
+  /** What was read may be newer than a command that nobody answered. */
+  #settle(command) {
+    const { state } = this.capability(command.device, command.part, command.capability) ?? {};
+    if (command.status === "unknown" && Date.parse(state?.time) > command.endedAt) this.#drop(command);
+  }
+
+  /** Whether it is the last of its kind. */
+  isLast(command) { return this.commands.get(keyOf(command.device, command.part, command.capability)) === command; }
+
   #drop(command) {
-    const key = keyOf(command.device, command.part, command.capability);
-    if (this.commands.get(key) !== command) return;
-    this.commands.delete(key);
+    if (!this.isLast(command)) return;
+    this.commands.delete(keyOf(command.device, command.part, command.capability));
     this.mark(`device:${command.device}`, "commands");
   }
 
@@ -194,12 +227,12 @@ export class Store {
       } catch (error) {
         if (error.code === "stepUpNeeded" && confirm) {
           // Nothing was sent, so nothing is pending while someone looks for their PIN.
+          clearTimeout(command.timer);
           command.status = "asking";
           this.mark(`device:${device}`);
           if (await confirm(error.stepUp)) {
-            Object.assign(command, { status: "pending", begunAt: performance.now() });
             body.idempotencyKey = crypto.randomUUID();
-            this.mark(`device:${device}`);
+            this.#await(command);
             continue;
           }
           this.#drop(command);
@@ -214,12 +247,13 @@ export class Store {
 
   /** With the same key twice, should the network fail in between: it has one effect. */
   async #send(device, body) {
-    const path = `/devices/${device}/commands?wait=confirmed`;
+    const send = () => this.client.ask("POST", `/devices/${device}/commands?wait=confirmed`, body,
+      { milliseconds: (body.deadlineSeconds + grace) * 1000 });
     try {
-      return await this.client.ask("POST", path, body);
+      return await send();
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      return this.client.ask("POST", path, body);
+      return send();
     }
   }
 
@@ -233,13 +267,12 @@ export class Store {
 
   #rest(id, state) {
     const availability = this.devices.get(id)?.availability;
-    if (availability === "lost" || availability === "disconnected") return "offline";
+    if (isAway(availability)) return "offline";
     if (!state) return "never";
-    return state.isStale || this.connection === "lost" ? "stale" : "live";
+    return state.isStale || !this.isCurrent ? "stale" : "live";
   }
 }
 
-/** `superseded` says that a newer one took its place, which is the one that is shown. */
 const statusOf = { confirmed: "confirmed", timedOut: "unknown", sent: "sent", unreachable: "refused", failed: "refused" };
 
 export function sameValue(a, b) {

@@ -98,6 +98,9 @@ export function capabilityName({ name }) {
 
 export const capitalised = (words) => words[0].toLocaleUpperCase() + words.slice(1);
 
+/** Whether what it said last may be no more. */
+export const isAway = (availability) => availability === "lost" || availability === "disconnected";
+
 /** Whether something is on, open or otherwise at work. */
 export function isActive(name, value) {
   if (typeof value === "boolean") return ["contact"].includes(kind(name)) ? !value : value;

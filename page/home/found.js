@@ -1,16 +1,19 @@
 // What was found nearby, in a family's words: what it is, what it speaks, and why it can or cannot be adopted.
 
-import { iconOfPurpose } from "./device.js";
+import { iconOfPurpose, isAway } from "./device.js";
 import { list, maybe, t } from "../core/text.js";
 
 /** Names of what a device speaks are names: they are the same in every language. */
 const languages = {
+  __proto__: null,
   homie5: "Homie 5", homie4: "Homie 4", homeAssistant: "Home Assistant", zigbee2mqtt: "Zigbee2MQTT", tasmota: "Tasmota",
   shelly: "Shelly", esphome: "ESPHome", "_hap._tcp": "HomeKit", "_hap._udp": "HomeKit (Thread)",
   "_matter._tcp": "Matter", "_matterc._udp": "Matter",
 };
 
+// What a device calls itself may be anything, "constructor" too.
 const icons = {
+  __proto__: null,
   light: "bulb", lock: "lock", outlet: "plug", switch: "power", thermostat: "thermostat", sensor: "thermometer",
   "garage door opener": "garage", fan: "fan", door: "window", window: "window", "window covering": "blind",
   "security system": "alarm", "air purifier": "air", heater: "flame", "air conditioner": "fan",
@@ -70,7 +73,7 @@ export function cautions(device) {
   const { rivals, others, availability } = device;
   return [
     rivals.length && ["danger", t("found.rivals", { addresses: list(rivals) })],
-    ["lost", "disconnected"].includes(availability) && ["warn", t("found.away")],
+    isAway(availability) && ["warn", t("found.away")],
     others.length && ["muted", t("found.others", { count: others.length })],
   ].filter(Boolean);
 }

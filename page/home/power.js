@@ -1,5 +1,6 @@
 // Where power comes from and goes to now, from what meters and devices say.
 
+import { isAway } from "./device.js";
 import { kind } from "../core/format.js";
 
 const sources = {
@@ -75,7 +76,7 @@ function withoutParts(found, isSum) {
 }
 
 function measured({ availability }, { state }) {
-  const isOffline = availability === "lost" || availability === "disconnected";
+  const isOffline = isAway(availability);
   const status = isOffline ? "offline" : !state ? "never" : state.isStale ? "stale" : "live";
   return { status, time: state?.time, watts: isOffline ? null : state?.value ?? null };
 }

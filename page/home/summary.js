@@ -1,17 +1,19 @@
-// The one line at the top: is everything all right, and what does the house do now?
+// The one line at the top: is everything all right, and what does the house do now? Only what is known is said.
 
-import { faceName, isAlarming, look } from "./device.js";
+import { faceName, isAlarming, isAway, look } from "./device.js";
 import { kind, quantityText } from "../core/format.js";
 import { housePower } from "./power.js";
 import { list, t } from "../core/text.js";
 
-/** `{ tone: "danger" | "warn" | "ok", text }`. */
+/** `{ tone: "danger" | "warn" | "ok", text, danger }`; `danger` is that part of the text alone. */
 export function summary(store) {
+  if (!store.isCurrent) return { tone: "warn", text: t("summary.old"), danger: "" };
   const home = survey(store);
-  const dangers = home.dangers.map(({ name, what }) => t("summary.danger", { name, what }));
+  const danger = home.dangers.map(({ name, what }) => t("summary.danger", { name, what })).join(" ");
   const warnings = [
     home.open.length && t("summary.open", { names: list(home.open) }),
-    home.unknown && t("summary.unknown", { count: home.unknown }),
+    home.notKnown.length && t("summary.notKnown", { names: list(home.notKnown) }),
+    home.unanswered && t("summary.unknown", { count: home.unanswered }),
     home.offline && t("summary.offline", { count: home.offline }),
   ].filter(Boolean);
   const facts = [
@@ -20,43 +22,45 @@ export function summary(store) {
       { power: quantityText(home.power.house, "W") }),
     home.locked.length && t("summary.locked", { names: list(home.locked), count: home.locked.length }),
   ].filter(Boolean);
-  const tone = dangers.length ? "danger" : warnings.length ? "warn" : "ok";
-  const opening = [...dangers, ...warnings].join(" ") || t("summary.quiet");
-  return { tone, text: facts.length ? `${opening} ${sentence(facts.join(", "))}` : opening };
+  const tone = danger ? "danger" : warnings.length ? "warn" : "ok";
+  const opening = [danger, ...warnings].filter(Boolean).join(" ") || t("summary.quiet");
+  return { tone, danger, text: facts.length ? `${opening} ${sentence(facts.join(", "))}` : opening };
 }
 
 const sentence = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}.`;
 
 function survey(store) {
-  const home = { dangers: [], open: [], locked: [], lights: null, offline: 0, unknown: 0 };
+  const home = { dangers: [], open: [], notKnown: [], locked: [], lights: null, offline: 0, unanswered: 0 };
   for (const device of store.devices.values()) {
-    if (["lost", "disconnected"].includes(device.availability)) home.offline += 1;
-    for (const part of device.parts) surveyPart(device, part, home);
+    if (isAway(device.availability)) home.offline += 1;
+    for (const part of device.parts) surveyPart(store, device, part, home);
   }
-  for (const { status } of store.commands.values()) if (status === "unknown") home.unknown += 1;
+  for (const { status } of store.commands.values()) if (status === "unknown") home.unanswered += 1;
   home.power = housePower(store.devices.values());
   return home;
 }
 
-function surveyPart(device, part, home) {
+function surveyPart(store, device, part, home) {
   const name = faceName(device, part);
   for (const capability of part.capabilities) {
-    const value = capability.state?.value;
+    const { value, status } = store.view(device.id, part.id, capability.name);
     if (value === undefined) continue;
+    // Danger that was told holds until the opposite is.
     if (isAlarming(capability, value)) home.dangers.push({ name, what: t(`alarm.${kind(capability)}`) });
-    switch (kind(capability)) {
-    case "lock":
-      if (value === "locked") home.locked.push(name);
-      if (value === "unlocked") home.open.push(name);
-      break;
-    case "garageDoor":
-      if (value !== "closed") home.open.push(name);
-      break;
-    case "position":
-      if (["garage", "gate"].includes(part.purpose) && value > 0) home.open.push(name);
-      break;
-    case "switch":
-      if (look(part).domain === "light") home.lights = (home.lights ?? 0) + (value === true ? 1 : 0);
+    const isKnown = status !== "stale" && status !== "offline" && status !== "unknown";
+    if (isDoor(capability, part)) {
+      const state = !isKnown ? home.notKnown : isShut(capability, value) ? home.locked : home.open;
+      if (state !== home.locked || kind(capability) === "lock") state.push(name);
+    } else if (kind(capability) === "switch" && look(part).domain === "light" && isKnown) {
+      home.lights = (home.lights ?? 0) + (value === true ? 1 : 0);
     }
   }
 }
+
+/** What a family wants shut. */
+function isDoor(capability, part) {
+  const isGate = kind(capability) === "position" && ["garage", "gate"].includes(part.purpose);
+  return isGate || ["lock", "garageDoor"].includes(kind(capability));
+}
+
+const isShut = (capability, value) => (kind(capability) === "position" ? value === 0 : ["locked", "closed"].includes(value));

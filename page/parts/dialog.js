@@ -22,6 +22,11 @@ export function dialog(title, content) {
   });
 }
 
+/** Whatever was asked is answered "no": who asked has gone. */
+export function closeDialogs() {
+  for (const element of document.querySelectorAll("dialog[open]")) element.close();
+}
+
 /** Asks before something is lost; true only when that was said. */
 export async function confirmed(title, text, verb) {
   return await dialog(title, (close) => [

@@ -13,8 +13,7 @@ export async function stepUp({ client, store, session }, purpose) {
     return await setPIN({ client, store }) && stepUp({ client, store, session }, purpose);
   }
   return await dialog(t("pin.title"), (close) => {
-    const digits = { type: "password", inputmode: "numeric", autocomplete: "off" };
-    const pin = field({ name: "pin", label: t("pin.label"), ...digits });
+    const pin = field({ name: "pin", label: t("pin.label"), control: digits("one-time-code") });
     return form([el("p.muted", {}, t(`pin.for.${purpose}`)), pin], {
       verb: t("pin.confirm"), cancel: () => close(false),
       submit: async (values) => {
@@ -36,11 +35,10 @@ export async function setPIN({ client, store }) {
 /** The form for one's own PIN; `done` is called once the gateway has it. */
 export function pinForm({ client, store }, { done, cancel }) {
   const { person, hasPIN } = store.home;
-  const common = { type: "password", inputmode: "numeric", maxlength: 12 };
   const fields = [
-    hasPIN && field({ name: "current", label: t("pin.current"), autocomplete: "current-password", ...common }),
-    field({ name: "pin", label: t("pin.new"), help: t("pin.rule"), autocomplete: "new-password", ...common }),
-    field({ name: "again", label: t("pin.again"), autocomplete: "new-password", ...common }),
+    hasPIN && field({ name: "current", label: t("pin.current"), control: digits("one-time-code") }),
+    field({ name: "pin", label: t("pin.new"), help: t("pin.rule"), control: digits("off") }),
+    field({ name: "again", label: t("pin.again"), control: digits("off") }),
   ].filter(Boolean);
   return form(fields, {
     verb: t(hasPIN ? "pin.change" : "pin.set"), cancel,
@@ -56,6 +54,11 @@ export function pinForm({ client, store }, { done, cancel }) {
     },
   });
 }
+
+/** No `password`: browsers offer to keep those and to fill them in, for whoever uses this one next. */
+const digits = (autocomplete) => el("input.input.digits", {
+  type: "text", inputmode: "numeric", maxlength: 12, spellcheck: "false", autocomplete,
+});
 
 const mistake = (field, code, detail) => new Problem(422, { field, code, detail });
 

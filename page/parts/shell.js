@@ -26,6 +26,8 @@ export class Shell {
   #session;
   #line = el("p.summary-text");
   #tone = el("span.summary-tone", { "aria-hidden": "true" });
+  /** Only danger interrupts who listens. */
+  #alert = el("p.visually-hidden", { role: "alert" });
   #banner = el("div.banner", { role: "status", hidden: true });
   #nav = el("nav.nav", { "aria-label": t("nav.label") });
   #main = el("main.main", { id: "main", tabindex: -1 });
@@ -41,7 +43,7 @@ export class Shell {
       el("div.body", {},
         el("header.summary", {},
           session.isWall && el("a.wall-home", { href: address("home"), "aria-label": t("nav.home") }, icon("home")),
-          this.#tone, this.#line),
+          this.#tone, this.#line, this.#alert),
         this.#banner, this.#main));
     const { store } = session;
     toggle(this.element, "is-wall", session.isWall);
@@ -90,8 +92,9 @@ export class Shell {
     this.#planned = null;
     const { store } = this.#session;
     if (!store.home) return;
-    const { tone, text } = summary(store);
+    const { tone, text, danger } = summary(store);
     write(this.#line, text);
+    write(this.#alert, danger);
     set(this.#tone, { "data-tone": tone });
   }
 
@@ -103,10 +106,10 @@ export class Shell {
 
   #showConnection() {
     const { store } = this.#session;
-    const isLost = store.connection === "lost";
-    this.#banner.hidden = !isLost && !store.home?.isLockedDown;
-    toggle(this.element, "is-lost", isLost);
-    if (isLost) write(this.#banner, t(store.asOf ? "connection.lostSince" : "connection.lost", { ago: ago(store.asOf ?? 0) }));
+    // The first moment needs no words; what was kept from before does.
+    const isOld = !store.isCurrent && (store.connection === "lost" || store.home !== null);
+    this.#banner.hidden = !isOld && !store.home?.isLockedDown;
+    if (isOld) write(this.#banner, oldness(store));
     else if (store.home?.isLockedDown) write(this.#banner, t("lockdown.isOn"));
   }
 }
@@ -115,6 +118,17 @@ function link({ name, icon: picture }, { isBeyond }) {
   const classes = isBeyond ? ".beyond-bar" : name === more.name ? ".only-bar" : "";
   return el(`a.nav-link${classes}`, { href: address(name), "data-room": name }, icon(picture),
     el("span", {}, t(`nav.${name}`)));
+}
+
+function oldness({ asOf, connection }) {
+  if (connection !== "lost") return t("connection.reading", { ago: ago(asOf, Date.now()) });
+  return asOf ? t("connection.lostSince", { ago: ago(asOf, Date.now()) }) : t("connection.lost");
+}
+
+/** Whether a room of the page is open to this person. */
+export function isOpen(name, store) {
+  const { permission } = rooms.find((room) => room.name === name) ?? {};
+  return !permission || !store.home || store.may(permission);
 }
 
 /** What is open to this person: what a phone's bar has a place for, and the rest. */

@@ -1,35 +1,70 @@
-// A slider that shows what the device reports, and sends once when it is let go.
+// A slider that shows what the device reports, and sends once when it is let go or the keys rest.
 
 import { el, write } from "../core/dom.js";
 import { readingText, scale } from "../core/format.js";
+import { patience } from "./patience.js";
+import { wished } from "./wished.js";
 
-/** `send(value)` gets a value in the capability's own unit. */
+/** `send(value)` gets a value in the capability's own unit; `bubble` shows it while somebody moves the thumb. */
 export function slider({ label, capability, send, bubble = null }) {
   const { shown, canonical, factor } = scale(capability.unit);
   const input = el("input.slider", {
     type: "range", "aria-label": label, min: shown(capability.minimum), max: shown(capability.maximum),
     step: (capability.step ?? defaultStep(capability)) * factor,
   });
+  let known;
+  let text;
   let isHeld = false;
+  let isPointed = false;
+  const patient = patience((value) => { hold(false); send(value); });
+
   const say = () => {
-    const text = readingText(capability, canonical(Number(input.value)));
-    input.setAttribute("aria-valuetext", text);
-    if (bubble) write(bubble, text);
-    const share = (input.value - input.min) / (input.max - input.min || 1);
-    input.style.setProperty("--share", share);
+    const words = readingText(capability, canonical(Number(input.value)));
+    input.setAttribute("aria-valuetext", words);
+    if (bubble) write(bubble, words);
+    input.style.setProperty("--share", (input.value - input.min) / (input.max - input.min || 1));
   };
-  input.addEventListener("input", () => { isHeld = true; say(); });
-  input.addEventListener("change", () => { isHeld = false; send(canonical(Number(input.value))); });
-  input.addEventListener("blur", () => { isHeld = false; });
+  const hold = (isSo) => {
+    isHeld = isSo;
+    if (bubble) bubble.hidden = !isSo;
+  };
+  const follow = () => {
+    if (typeof known !== "number" || text === String(shown(known))) return;
+    input.value = text = String(shown(known));
+    say();
+  };
+  /** Let go where it was taken up, or taken away by a scroll: nothing was asked for. */
+  const release = () => {
+    isPointed = false;
+    if (!isHeld) return;
+    hold(false);
+    follow();
+  };
+  input.addEventListener("pointerdown", ({ pointerId }) => {
+    isPointed = true;
+    input.setPointerCapture(pointerId);
+  });
+  input.addEventListener("input", () => {
+    text = undefined;
+    hold(true);
+    say();
+  });
+  input.addEventListener("change", () => {
+    patient.later(canonical(Number(input.value)));
+    if (isPointed) patient.now();
+  });
+  // What was asked for is told after this.
+  for (const event of ["pointerup", "pointercancel"]) input.addEventListener(event, () => setTimeout(release));
+  input.addEventListener("blur", () => {
+    patient.now();
+    release();
+  });
   return {
     element: input, capability: capability.name,
-    update(value) {
-      if (isHeld || typeof value !== "number") return;
-      const text = String(shown(value));
-      if (input.dataset.shown === text) return;
-      input.dataset.shown = text;
-      input.value = text;
-      say();
+    get isHeld() { return isHeld; },
+    update(view) {
+      known = wished(view);
+      if (!isHeld) follow();
     },
   };
 }

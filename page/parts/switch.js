@@ -6,6 +6,9 @@ import { toast } from "./toast.js";
 
 let count = 0;
 
+/** Shows in a row what became so by somebody else. */
+export function showSwitch(row, isOn) { row.querySelector(".switch").checked = isOn; }
+
 /** `act(wanted)` does it and gives what is then so. */
 export function switchRow({ label, help, isOn, act }) {
   const id = `switch-${count += 1}`;

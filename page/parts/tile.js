@@ -1,12 +1,14 @@
 // A tile: icon, name, one value, one control. It keeps its place and size whatever happens.
 
 import { find, isActive, isAlarming, look, main } from "../home/device.js";
-import { el, icon, toggle, write } from "../core/dom.js";
-import { ago, clock, kind, reading, readingText } from "../core/format.js";
+import { el, icon, set, toggle, write } from "../core/dom.js";
+import { ago, kind, moment, reading, readingText } from "../core/format.js";
 import { address, go } from "../core/router.js";
 import { t } from "../core/text.js";
 import { ring } from "./ring.js";
 import { slider } from "./slider.js";
+import { stepper } from "./stepper.js";
+import { isKnown, wished } from "./wished.js";
 
 const holdMilliseconds = 500;
 let count = 0;
@@ -82,8 +84,7 @@ export class Tile {
   }
 
   #opposite(capability) {
-    const { value, command } = this.#store.view(this.#face.device, this.#face.part, capability.name);
-    return opposite[kind(capability)](command?.status === "pending" ? command.value : value);
+    return opposite[kind(capability)](wished(this.#store.view(this.#face.device, this.#face.part, capability.name)));
   }
 
   #slider(capability) {
@@ -94,22 +95,10 @@ export class Tile {
   }
 
   #stepper(capability) {
-    const step = Math.max(capability.step ?? 0.5, 0.5);
-    const by = (sign) => () => {
-      const { value, command } = this.#store.view(this.#face.device, this.#face.part, capability.name);
-      const from = command?.status === "pending" ? command.value : value;
-      if (typeof from !== "number") return;
-      const to = Math.min(Math.max(from + sign * step, capability.minimum), capability.maximum);
-      this.#tell(this.#face.device, this.#face.part, capability.name, to);
-    };
-    const button = (name, sign) => el("button.step", {
-      type: "button", "aria-label": t(`act.${name}`, { name: this.#face.name }), on: { click: by(sign) },
-    }, icon(name));
-    const target = el("span.step-target");
-    return {
-      element: el("div.stepper", {}, button("less", -1), target, button("plus", 1)),
-      update: (value) => write(target, readingText(capability, value)),
-    };
+    return stepper({
+      label: this.#face.name, capability,
+      send: (value) => this.#tell(this.#face.device, this.#face.part, capability.name, value),
+    });
   }
 
   #listenForHold() {
@@ -131,7 +120,7 @@ export class Tile {
     }
   }
 
-  /** Shows what the store knows now. Gives whether there still is something to show. */
+  /** Shows what the store knows now. */
   update() {
     const part = this.#part;
     if (!part) return;
@@ -141,35 +130,34 @@ export class Tile {
     const [value, unit] = reading(shown.capability, shown.value);
     write(this.#value, value);
     write(this.#unit, unit);
-    const worst = this.#worst(part, view);
+    const worst = this.#worst(part, capability, view);
     this.element.dataset.status = worst.status;
     toggle(this.element, "is-on", isActive(capability, view.value));
     toggle(this.element, "is-alarming", isAlarming(capability, view.value));
     this.#ring.show(worst.command);
-    write(this.#note, noteOf(worst, capability, shown.time));
+    write(this.#note, noteOf(worst, worst.capability, shown));
     if (!this.#control) write(this.#facts, besides(part, shown.capability));
     this.#showPressed(capability, view);
-    this.#showControl(part, capability);
+    this.#showControl(part);
   }
 
-  /** The command that is under way for whichever of its capabilities, else its main one's. */
-  #worst(part, view) {
-    if (view.command) return view;
-    const others = part.capabilities.map((c) => this.#store.view(this.#face.device, part.id, c.name));
-    return others.find((other) => other.command) ?? view;
+  /** The command that is under way for whichever of its capabilities, else its main one's; with that capability. */
+  #worst(part, capability, view) {
+    const own = { capability, ...view };
+    if (own.command) return own;
+    const { device } = this.#face;
+    const others = part.capabilities.map((c) => ({ capability: c, ...this.#store.view(device, part.id, c.name) }));
+    return others.find((other) => other.command) ?? own;
   }
 
-  #showPressed(capability, { value }) {
+  #showPressed(capability, view) {
     if (this.#acts.length !== 1 || this.#acts[0].tagName !== "BUTTON") return;
-    const isPressed = String(isActive(capability, value));
-    if (this.#acts[0].getAttribute("aria-pressed") !== isPressed) this.#acts[0].setAttribute("aria-pressed", isPressed);
+    set(this.#acts[0], { "aria-pressed": isKnown(view) ? String(isActive(capability, view.value)) : null });
   }
 
-  #showControl(part, capability) {
+  #showControl(part) {
     if (!this.#control) return;
-    const of = this.#control.capability ?? capability.name;
-    const view = this.#store.view(this.#face.device, part.id, of);
-    this.#control.update(view.command?.status === "pending" ? view.command.value : view.value);
+    this.#control.update(this.#store.view(this.#face.device, part.id, this.#control.capability));
   }
 }
 
@@ -184,11 +172,11 @@ const opposite = {
 /** What the halves of a tile do. */
 const halves = { position: [0, 100], garageDoor: ["closed", "open"] };
 
-/** A thermostat's tile shows how warm it is, a light's how bright, a plug's what it draws. */
+/** A thermostat's tile shows how warm it is, known or not, a light's how bright, a plug's what it draws. */
 export function shownOf(part, capability, { value, time }) {
-  const other = kind(capability) === "switch" && value === true
-    ? find(part, "brightness") ?? find(part, "power")
-    : { targetTemperature: find(part, "temperature") }[kind(capability)];
+  const warmth = kind(capability) === "targetTemperature" && find(part, "temperature");
+  if (warmth) return { capability: warmth, ...warmth.state };
+  const other = kind(capability) === "switch" && value === true && (find(part, "brightness") ?? find(part, "power"));
   return other?.state ? { capability: other, ...other.state } : { capability, value, time };
 }
 
@@ -201,16 +189,20 @@ function besides(part, capability) {
 /** Of interest on the device's own page. */
 const quiet = new Set(["battery", "linkQuality", "energy", "voltage"]);
 
-export function noteOf({ status, time, command }, capability, shownTime) {
+/** `shown` is what stands as its value, where that is another capability's. */
+export function noteOf({ status, time, command }, capability, shown = { time }) {
   switch (status) {
   case "pending": return t("status.pending", { value: readingText(capability, command.value) });
   case "asking": return t("status.asking");
   case "confirmed": return t("status.confirmed");
-  case "unknown": return t("status.unknown", { time: clock(command.endedAt) });
+  case "unknown": return t("status.unknown", { time: moment(command.endedAt) });
   case "sent": return t("status.sent");
   case "refused": return command.detail || t("status.refused");
   case "offline": return time ? t("status.offlineSince", { ago: ago(time) }) : t("status.offline");
   case "never": return t("status.never");
-  default: return ago(shownTime ?? time);
+  default: return `${isSetPoint(shown) ? `${t("kind.targetTemperature")} · ` : ""}${ago(shown.time ?? time)}`;
   }
 }
+
+/** Where it stands as the value it is said, as it is not how warm it is. */
+const isSetPoint = ({ capability }) => capability !== undefined && kind(capability) === "targetTemperature";

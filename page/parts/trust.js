@@ -3,14 +3,15 @@
 import { askOpen } from "../core/api.js";
 import { el, icon } from "../core/dom.js";
 import { day, fingerprint } from "../core/format.js";
+import { keepsOffline } from "../core/offline.js";
 import { t } from "../core/text.js";
 
 const rootFile = "/tomte-web-root.crt";
 const platforms = ["ios", "android", "mac", "windows", "linux", "firefox"];
 const steps = [1, 2, 3];
 
-/** Trusted, not trusted, or not known (yet). */
-const isTrusted = () => globalThis.tomteIsOffline;
+/** What a browser does only where it trusts; that it does not says nothing. */
+const isTrusted = () => keepsOffline === true;
 
 /** `level` is that of its headings. */
 export async function trust({ level = "h2" } = {}) {
@@ -19,7 +20,7 @@ export async function trust({ level = "h2" } = {}) {
 }
 
 function state() {
-  if (isTrusted() === true) return el("p.notice", {}, icon("check"), el("span", {}, t("trust.isTrusted")));
+  if (isTrusted()) return el("p.notice", {}, icon("check"), el("span", {}, t("trust.isTrusted")));
   return el("p.muted", {}, t("trust.why"));
 }
 
@@ -43,7 +44,7 @@ function guides(level) {
   const own = platform();
   const ordered = [own, ...platforms.filter((name) => name !== own)];
   return el("section.card.guides", {}, el(level, {}, t("trust.guides")),
-    ordered.map((name) => el("details.guide", { open: name === own && isTrusted() !== true },
+    ordered.map((name) => el("details.guide", { open: name === own && !isTrusted() },
       el("summary", {}, t(`trust.${name}`)),
       el("ol.numbered", {}, steps.map((step) => el("li", {}, t(`trust.${name}.${step}`)))))),
     el("p.muted", {}, t("trust.after")));

@@ -69,7 +69,7 @@ function build(context, device, chart) {
       el("div.device-now", {}, controls.element, chart?.element ?? el("p.notice", {}, t("device.noPast"))),
       el("div.device-more", {}, commands?.element, details.element),
     ],
-    update: () => { head.update(); controls.update(); details.update(); },
+    update: () => { head.update(); controls.update(); details.update(); commands?.update(); },
     close: () => commands?.close(),
   };
 }
@@ -123,7 +123,7 @@ function deviceHead(store, device) {
     const [numerals, its] = reading(shown.capability, shown.value);
     write(value, numerals);
     write(unit, its);
-    write(note, noteOf(view, capability, shown.time));
+    write(note, noteOf(view, capability, shown));
     set(element, { "data-status": view.status });
   }
 

@@ -13,14 +13,15 @@ const climate = ["temperature", "humidity", "co2"];
 const agesMilliseconds = 20_000;
 
 export function open({ store, tell }) {
-  const element = el("section.home", { "aria-label": t("nav.home") });
+  const title = el("h1.visually-hidden", {}, t("nav.home"));
+  const element = el("section.home");
   const tiles = new Map();
   const heads = [];
 
   function build() {
     tiles.clear();
     heads.length = 0;
-    element.replaceChildren(...rooms(store).map(({ room, devices }) => section(room, devices)));
+    element.replaceChildren(title, ...rooms(store).map(({ room, devices }) => section(room, devices)));
     if (!store.devices.size && store.home) element.append(nothing(store));
   }
 
@@ -52,8 +53,23 @@ export function open({ store, tell }) {
     return () => { stops.forEach((stop) => stop()); clearInterval(timer); };
   }
 
-  const stop = store.on("devices", () => { watched(); build(); watched = watch(); });
+  /** What is only another value keeps its tile; whoever holds a slider or stands on a button keeps it. */
+  let drawn = outline(store);
+  const stop = store.on(["devices", "home"], () => {
+    const before = drawn;
+    drawn = outline(store);
+    if (drawn === before) return;
+    watched();
+    build();
+    watched = watch();
+  });
   return { element, title: t("nav.home"), close: () => { stop(); watched(); } };
+}
+
+/** All of the home but what changes by itself. */
+function outline({ home, devices }) {
+  return JSON.stringify([home?.rooms, [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
+    parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
 }
 
 /** Devices by room, in the order of the rooms' names; those without one come last. */

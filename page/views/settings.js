@@ -3,9 +3,13 @@
 import { el, icon } from "../core/dom.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
+import { refreshAges } from "../parts/age.js";
+import { keyed } from "../parts/keyed.js";
 import { problemNotice } from "../parts/problem.js";
 
 export const styles = ["segments", "settings"];
+
+const agesMilliseconds = 20_000;
 
 /** What a PIN guards is not for a panel on a wall. */
 const sections = [
@@ -36,7 +40,9 @@ export async function open(context, { id }) {
     && (!permission || store.may(typeof permission === "string" ? permission : permission(store.home))));
   const asked = own.find(({ name }) => name === id);
   const shown = asked ?? own[0];
-  const list = el("div.settings-list");
+  const rows = el("ul.rows");
+  const list = el("div.settings-list", {}, heading(), unfinished(context),
+    el("nav", { "aria-label": t("settings.sections") }, rows));
   const place = el("div.settings-section");
   let section;
   const show = async () => {
@@ -45,13 +51,18 @@ export async function open(context, { id }) {
     section = await openSection(context).catch((error) => ({ element: problemNotice(error, show) }));
     place.replaceChildren(el("h2", {}, t(`settings.${shown.name}`)), section.element);
   };
-  const showList = () => list.replaceChildren(heading(), unfinished(context), names(own, store.home, shown, asked));
+  // What a desk shows beside the list is not open on a phone.
+  const current = asked ? "page" : "true";
+  const showNames = keyed(rows, (one) => row(one, one.name === shown.name && current), { key: ({ name }) => name });
+  const showList = () => showNames(own.map(({ name, icon, hint }) =>
+    ({ name, icon, hint: hint?.(store.home) || t(`settings.${name}Hint`) })));
   showList();
   await show();
   const stop = store.on("home", showList);
+  const timer = setInterval(() => refreshAges(place), agesMilliseconds);
   return {
     element: el(`section.settings${asked ? ".is-asked" : ""}`, {}, list, place), title: t("nav.settings"),
-    close: () => { stop(); section.close?.(); },
+    close: () => { stop(); clearInterval(timer); section.close?.(); },
   };
 }
 
@@ -60,19 +71,14 @@ const heading = () => el("h1", {},
   el("a.settings-back", { href: address("settings") }, icon("back"), t("nav.settings")));
 
 function unfinished({ session }) {
-  if (!session.identity.setup) return "";
+  if (!session.identity.setup) return null;
   return el("p.notice.settings-notice", {}, el("span", {}, t("settings.unfinished")),
     el("a.button", { href: address("setup") }, t("settings.goOn")));
 }
 
-function names(own, home, shown, asked) {
-  return el("nav", { "aria-label": t("settings.sections") }, el("ul.rows", {}, own.map((section) =>
-    el("li", {}, el("a.row", {
-      href: address("settings", section.name),
-      // What a desk shows beside the list is not open on a phone.
-      "aria-current": section === shown ? (asked ? "page" : "true") : null,
-    }, icon(section.icon),
-    el("span.row-words", {}, el("span.setting-name", {}, t(`settings.${section.name}`)),
-      el("span.help", {}, section.hint?.(home) || t(`settings.${section.name}Hint`))),
-    icon("forward"))))));
+function row({ name, icon: picture, hint }, current) {
+  return el("li", {}, el("a.row", { href: address("settings", name), "aria-current": current }, icon(picture),
+    el("span.row-words", {},
+      el("span.setting-name", {}, t(`settings.${name}`)), el("span.help", {}, hint)),
+    icon("forward")));
 }

@@ -73,7 +73,7 @@ function showName({ client, store, acting }, onward) {
     verb: t("setup.next"),
     submit: async ({ name }) => {
       if (name.trim() !== before) {
-        await acting(() => client.ask("PATCH", "/home", { name }));
+        if (await acting(() => client.ask("PATCH", "/home", { name })) === undefined) return;
         await store.readHome();
       }
       onward();

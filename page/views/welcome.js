@@ -1,12 +1,13 @@
 // How someone comes in: the first owner with the claim code, everybody else with an invitation that is then approved.
 
 import { askOpen, Client, Problem } from "../core/api.js";
+import { now } from "../core/clock.js";
 import { el, icon, write } from "../core/dom.js";
 import { fingerprint } from "../core/format.js";
-import { forget, identities, keep, newIdentity, thumbprint } from "../core/keys.js";
+import { forget, identities, identity as kept, keep, newIdentity, thumbprint } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { field, form, nameField } from "../parts/form.js";
-import { problemNotice } from "../parts/problem.js";
+import { problemNotice, problemText } from "../parts/problem.js";
 
 const pollMilliseconds = 1500;
 
@@ -35,7 +36,7 @@ async function offer(show, { code, message, enter }) {
 
 /** What a link can no longer do is said before anyone tries. */
 function stale(door, code) {
-  const isLate = code?.until && Date.parse(code.until) < Date.now();
+  const isLate = code?.until && Date.parse(code.until) < now();
   if (code?.purpose === "claim" && door.isClaimed) return el("p.notice.warn", { role: "status" }, t("claim.isClaimed"));
   return isLate && el("p.notice.warn", { role: "status" }, t("pair.isLate"));
 }
@@ -99,33 +100,49 @@ function browserName() {
   return devices.find((word) => navigator.userAgent.includes(word)) ?? t("pair.browser");
 }
 
-/** Shows the key's thumbprint until whoever invited has compared it and approved. */
+/** Shows the key's thumbprint until whoever invited has compared it and approved, or another link is opened here. */
 async function wait(show, identity, enter) {
   const client = new Client(identity);
   const print = el("p.thumbprint", {}, short(await thumbprint(identity.jwk)));
   const note = el("p.muted", { role: "status" }, t("pair.waiting"));
-  let isOver = false;
-  const stop = async () => { isOver = true; await forget(identity.id); location.reload(); };
+  const stop = async () => { await forget(identity.id); location.reload(); };
   show(el("section.card", {}, el("h2", {}, t("pair.compare")), el("p", {}, t("pair.compareHelp")), print, note,
     el("div.actions", {}, el("button.button", { type: "button", on: { click: stop } }, t("dialog.cancel")))));
-  while (!isOver) {
+  while (note.isConnected) {
     try {
-      const session = await client.ask("POST", `/pairings/${identity.pairing}/session`);
-      if (session) {
-        await client.take(session);
-        return enter(client.identity);
-      }
-      write(note, t("pair.waiting"));
-    } catch (error) {
-      if (error instanceof Problem && error.status === 404) {
-        await forget(identity.id);
+      const answer = await session(client);
+      if (!note.isConnected) return;
+      if (answer === "in") return enter(client.identity);
+      if (answer === "away") {
         return show(
           el("p.notice", { role: "alert" }, t("pair.rejected")), el("a.button", { href: "/" }, t("pair.again")));
       }
-      write(note, t("problem.unreachable"));
+      write(note, t("pair.waiting"));
+    } catch (error) {
+      write(note, problemText(error));
     }
     await new Promise((resolve) => { setTimeout(resolve, pollMilliseconds); });
   }
+}
+
+/** `in`, `away` or `waiting`. One tab at a time: a session is given once, and is good for all of them. */
+function session(client) {
+  const { id } = client.identity;
+  return navigator.locks.request(`tomte-pairing-${id}`, async () => {
+    const mine = await kept(id);
+    if (!mine) return "away";
+    client.identity = mine;
+    if (!mine.pairing) return "in";
+    try {
+      const answer = await client.ask("POST", `/pairings/${mine.pairing}/session`);
+      if (answer) await client.take(answer);
+      return answer ? "in" : "waiting";
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 404)) throw error;
+      await forget(id);
+      return "away";
+    }
+  });
 }
 
 /** As the gateway writes it where it asks for approval. */

@@ -86,15 +86,19 @@ package actor StateBoard {
         if new.time >= known.time || known.time > now { known = new }
     }
 
-    func set(_ believed: Believed, at now: Timestamp) {
+    /// Gives what the broker remembered and nobody here knew.
+    @discardableResult
+    func set(_ believed: Believed, at now: Timestamp) -> [StateChange] {
         for valid in believed.readings {
             set(.number(valid.reading.value), of: valid.series, at: valid.reading.time, now: now)
         }
         for change in believed.changes { set(change.value, of: change.series, at: change.time, now: now) }
         // Values that the broker remembered are of use only where nothing better is known.
-        for (series, value) in believed.remembered where state(of: series)?.value != value {
+        let recalled = believed.remembered.filter { state(of: $0.series)?.value != $0.value }
+        for (series, value) in recalled {
             snapshot.change(series.device) { $0.values[series] = CurrentState(value: value, time: now) }
         }
+        return recalled.map { StateChange(series: $0.series, time: now, value: $0.value) }
     }
 
     /// Forgets what the home had and does not have any more; what neither knows may be newer than both. Nil before the

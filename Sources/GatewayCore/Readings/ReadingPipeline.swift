@@ -65,8 +65,8 @@ package actor ReadingPipeline {
     package func receive(_ reports: [TelemetryReport], deliveries: [Delivery], at clocks: ClockReading) async {
         await follow(await registry.snapshot)
         let believed = validate(reports, at: clocks)
-        await board.set(believed, at: clocks.wall)
-        if await feed.isWatched { await feed.show(believed.events) }
+        let recalled = await board.set(believed, at: clocks.wall)
+        if await feed.isWatched { await feed.show(believed.events + recalled.map { .state($0) }) }
         if clocks.isKnown {
             waiting.readings += believed.readings
             waiting.changes += believed.changes

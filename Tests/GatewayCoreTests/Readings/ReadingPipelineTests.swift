@@ -82,6 +82,24 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func whatTheBrokerRememberedIsShownOnceToWhoWatches() async throws {
+        try await withCore { home in
+            try await home.add(sensor, [.thermometer])
+            var events = LiveEvents(of: await home.feed.watch(as: try #require(CoreHome.console)))
+            for value in [20.0, 20, 21] {
+                await home.pipeline.receive([reading(value, at: home.clock.now(), isRetained: true)], deliveries: [])
+            }
+            for value in [20.0, 21] {
+                let event = try #require(await events.next())
+                guard case .state(let change) = event else {
+                    Issue.record("\(event) is no state")
+                    return
+                }
+                #expect(change.series == temperature && change.value == .number(value))
+            }
+        }
+    }
+
     @Test func aStateIsWrittenDownWhenItDiffers() async throws {
         try await withCore { home in
             try await home.add(sensor, [.contact])

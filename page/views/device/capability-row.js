@@ -31,7 +31,7 @@ export function capabilityRow(store, { device, part, capability }, send) {
     const [value, its] = reading(now, view.value);
     write(numerals, value);
     write(unit, its);
-    write(note, noteOf(view, now, view.time));
+    write(note, noteOf(view, now));
     circle.show(view.command);
     set(element, { "data-status": view.status });
     toggle(element, "is-on", isActive(now, view.value));

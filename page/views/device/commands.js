@@ -1,9 +1,10 @@
 // What a device was told last, and what became of it.
 
 import { capabilityName, capitalised, partName } from "../../home/device.js";
-import { el, icon } from "../../core/dom.js";
-import { ago, readingText, when } from "../../core/format.js";
+import { el, icon, set } from "../../core/dom.js";
+import { readingText, when } from "../../core/format.js";
 import { maybe, t } from "../../core/text.js";
+import { age, refreshAges } from "../../parts/age.js";
 import { problemNotice } from "../../parts/problem.js";
 
 const shown = 8;
@@ -14,12 +15,13 @@ const icons = {
   unreachable: "warning",
 };
 
-/** Gives `{ element, close() }`; hidden where the gateway does not tell. */
+/** Gives `{ element, update(), close() }`; hidden where the gateway does not tell. */
 export function deviceCommands({ client, store }, device) {
   const list = el("div");
   const element = el("section.device-commands", { "aria-labelledby": "commands-title", hidden: true },
     el("h2", { id: "commands-title" }, t("device.commands")), list);
   let timer;
+  let before = "";
 
   async function read() {
     try {
@@ -43,10 +45,21 @@ export function deviceCommands({ client, store }, device) {
       el("div.command-words", {},
         el("p", {}, capitalised(`${where}${capabilityName(known)} → ${readingText(known, value)}`)),
         el("p.muted", {}, words.join(" "))),
-      receivedAt && el("time.muted", { datetime: receivedAt, title: when(receivedAt, precise) }, ago(receivedAt)));
+      receivedAt && set(age(receivedAt), { class: "muted", title: when(receivedAt, precise) }));
   }
 
-  const stop = store.on("commands", () => { clearTimeout(timer); timer = setTimeout(read, patienceMilliseconds); });
+  /** Those of other devices change nothing here, nor that one is no longer shown. */
+  function look() {
+    const own = [...store.commands.values()].filter((command) => command.device === device);
+    const now = own.map(({ capability, begunAt, status }) => `${capability} ${begunAt} ${status}`).join();
+    if (now === before) return;
+    before = now;
+    if (!now) return;
+    clearTimeout(timer);
+    timer = setTimeout(read, patienceMilliseconds);
+  }
+
+  const stop = store.on("commands", look);
   read();
-  return { element, close: () => { stop(); clearTimeout(timer); } };
+  return { element, update: () => refreshAges(list), close: () => { stop(); clearTimeout(timer); } };
 }

@@ -52,11 +52,15 @@ async function revoke(client, person, context, again) {
   again();
 }
 
-async function rename(client, { client: gateway }, again) {
+async function rename(client, { client: gateway, acting }, again) {
   await dialog(t("people.renameClient", client), (close) => form([
     nameField({ name: "name", label: t("people.clientName"), value: client.name }),
   ], {
     verb: t("people.save"), cancel: () => close(),
-    submit: async ({ name }) => { await gateway.ask("PATCH", `/clients/${client.id}`, { name }); close(); again(); },
+    submit: async ({ name }) => {
+      if (await acting(() => gateway.ask("PATCH", `/clients/${client.id}`, { name })) === undefined) return;
+      close();
+      again();
+    },
   }));
 }

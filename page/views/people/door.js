@@ -41,5 +41,6 @@ export function door(context, { nameOf, again }) {
       invitations.hidden = !found.invitations.length;
       showWaiting(found.pairings);
       showInvitations(found.invitations);
-    },  };
+    },
+  };
 }

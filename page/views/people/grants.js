@@ -23,7 +23,7 @@ export function grantList({ person, grants, denies }, context, again) {
       await doing(context, "DELETE", `/${path}/${grant.id}`, t("people.takenBack"));
       again();
     };
-    return el("li.client", { class: `client${isOver(grant) ? " is-over" : ""}` }, icon(isDeny ? "close" : "check"),
+    return el(`li.client${isOver(grant) ? ".is-over" : ""}`, {}, icon(isDeny ? "close" : "check"),
       el("div.client-words", {}, el("p", {}, words), isOver(grant) && el("p.help", {}, t("people.isOver"))),
       el("a.client-button", {
         href: address("people", person.id, { form: path, id: grant.id }), "aria-label": `${t("people.edit")}: ${words}`,

@@ -1,5 +1,6 @@
 // Letting a phone or browser in: a code for five minutes, a look at both screens, and then it is in.
 
+import { now } from "../../core/clock.js";
 import { el, write } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { copyable } from "../../parts/copy.js";
@@ -51,10 +52,10 @@ async function wait(stage, payload, known) {
     el("p.invitation-code", {}, payload.code), left, el("p.muted", {}, t("people.codeHelp")),
     copyable(t("people.link"), payload.link), note,
     el("div.actions", {}, el("button.button", { type: "button", on: { click: () => close() } }, t("people.close"))));
-  const tick = () => write(left, t("people.left", { time: minutes(Math.max(end - Date.now(), 0)) }));
+  const tick = () => write(left, t("people.left", { time: minutes(Math.max(end - now(), 0)) }));
   const timer = setInterval(tick, 1000);
   tick();
-  const found = await until(stage, () => Date.now() > end, async () =>
+  const found = await until(stage, () => now() > end, async () =>
     (await client.ask("GET", "/pairings")).find((pairing) => pairing.person === person.id && !known.has(pairing.id)));
   clearInterval(timer);
   if (!isOpen()) return;
@@ -79,9 +80,9 @@ function compare(stage, pairing) {
 async function arrive(stage, pairing) {
   const { show, isOpen, context: { client } } = stage;
   show(el("p", { role: "status" }, t("people.isApproved")));
-  const end = Date.now() + 60_000;
-  const isIn = await until(stage, () => Date.now() > end, async () =>
-    !(await client.ask("GET", "/pairings")).some(({ id }) => id === pairing.id));
+  const end = now() + 60_000;
+  const isIn = await until(stage, () => now() > end, async () =>
+    (await client.ask("GET", "/clients")).some(({ thumbprint }) => thumbprint === pairing.thumbprint));
   if (isOpen()) finished(stage, t(isIn ? "people.isIn" : "people.notYetIn", { client: pairing.clientName }));
 }
 

@@ -1,9 +1,10 @@
 // What this is.
 
 import { el } from "../../core/dom.js";
-import { ago, moment } from "../../core/format.js";
+import { moment } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
+import { age } from "../../parts/age.js";
 import { privacy } from "../../parts/privacy.js";
 import { setting } from "../../parts/setting.js";
 
@@ -17,7 +18,7 @@ export async function open({ store, client }) {
       el("section.card", {}, el("h3", {}, "Tomte"), el("p.muted", {}, t("settings.aboutHelp")),
         diagnostics && setting(t("settings.version"), null, el("span.numerals", {}, diagnostics.version)),
         diagnostics && setting(t("settings.started"), moment(diagnostics.startedAt),
-          el("span.numerals", {}, ago(diagnostics.startedAt))),
+          el("span.numerals", {}, age(diagnostics.startedAt))),
         setting(t("settings.api"), t("settings.apiHelp"),
           el("a.button", { href: "/api/v1/openapi.json", target: "_blank", rel: "noreferrer" }, t("settings.apiVerb"))),
         store.may("modifySettings") && setting(t("settings.setup"), t("settings.setupHelp"),

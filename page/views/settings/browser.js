@@ -2,6 +2,7 @@
 
 import { el } from "../../core/dom.js";
 import { thumbprint } from "../../core/keys.js";
+import { keepsOffline } from "../../core/offline.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { form, nameField } from "../../parts/form.js";
@@ -59,7 +60,7 @@ function watch(place) {
   let timer;
   const show = () => {
     place.replaceChildren(offlineRow(), installRow());
-    const isWaiting = globalThis.tomteIsOffline === undefined && "serviceWorker" in navigator;
+    const isWaiting = keepsOffline === undefined && "serviceWorker" in navigator;
     if (isWaiting) timer = setTimeout(show, pollMilliseconds);
   };
   show();
@@ -69,16 +70,15 @@ function watch(place) {
 const trustLink = () => el("a.button", { href: address("settings", "connection") }, t("settings.howToTrust"));
 
 function offlineRow() {
-  const isOffline = globalThis.tomteIsOffline;
-  const text = t(`settings.offline.${isOffline ?? "unknown"}`);
-  return setting(t("settings.offline"), text, isOffline === false && trustLink());
+  const text = t(`settings.offline.${keepsOffline ?? "unknown"}`);
+  return setting(t("settings.offline"), text, keepsOffline === false && trustLink());
 }
 
 function installRow() {
   const prompt = globalThis.tomteInstall;
   const isInstalled = ["standalone", "fullscreen"].some((mode) => matchMedia(`(display-mode: ${mode})`).matches);
   if (isInstalled) return setting(t("settings.install"), t("settings.install.done"));
-  if (globalThis.tomteIsOffline !== true) return setting(t("settings.install"), t("settings.install.untrusted"));
+  if (!keepsOffline) return setting(t("settings.install"), t("settings.install.untrusted"));
   const way = /iPhone|iPad/.test(navigator.userAgent) ? "ios" : "menu";
   if (!prompt) return setting(t("settings.install"), t(`settings.install.${way}`));
   return setting(t("settings.install"), t("settings.install.now"),

@@ -6,6 +6,7 @@ import { t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { empty } from "../../parts/empty.js";
 import { form, nameField } from "../../parts/form.js";
+import { keyed } from "../../parts/keyed.js";
 import { problemText } from "../../parts/problem.js";
 import { addRoom, devicesIn, newRoom } from "../../parts/room-chips.js";
 import { setting } from "../../parts/setting.js";
@@ -13,12 +14,19 @@ import { toast } from "../../parts/toast.js";
 
 export async function open(context) {
   const { store } = context;
-  const rooms = el("div");
-  const showRooms = () => rooms.replaceChildren(roomList(context));
+  const rooms = el("ul.rows");
+  const none = empty("home", t("settings.noRooms"), t("settings.noRoomsHelp"));
+  const showRows = keyed(rooms, (room) => roomRow(context, room));
+  const showRooms = () => {
+    const { rooms: all } = store.home;
+    rooms.hidden = !all.length;
+    none.hidden = all.length > 0;
+    showRows(all.map((room) => ({ ...room, count: devicesIn(store, room) })).sort(byName));
+  };
   showRooms();
   return {
     element: el("div.cards", {}, nameCard(context),
-      el("section.card", {}, el("h3", {}, t("settings.rooms")), rooms, newRoom((name) => addRoom(context, name))),
+      el("section.card", {}, el("h3", {}, t("settings.rooms")), rooms, none, newRoom((name) => addRoom(context, name))),
       timeCard(store)),
     close: store.on("home", showRooms),
   };
@@ -37,26 +45,21 @@ function nameCard({ store, client, acting }) {
   return el("section.card", {}, element);
 }
 
-function roomList(context) {
-  const { store } = context;
-  if (!store.home.rooms.length) return empty("home", t("settings.noRooms"), t("settings.noRoomsHelp"));
-  return el("ul.rows", {}, store.home.rooms.slice().sort(byName).map((room) => {
-    const count = devicesIn(store, room);
-    const button = (picture, label, act) => el("button.icon-button", {
-      type: "button", "aria-label": label, on: { click: () => act(context, room) },
-    }, icon(picture));
-    return el("li.row", {},
-      el("span.row-words", {},
-        el("span.setting-name", {}, room.name), el("span.help", {}, t("rooms.devices", { count }))),
-      button("edit", t("rooms.rename", room), rename), button("trash", t("rooms.remove", room), remove));
-  }));
+function roomRow(context, room) {
+  const button = (picture, label, act) => el("button.icon-button", {
+    type: "button", "aria-label": label, on: { click: () => act(context, room) },
+  }, icon(picture));
+  return el("li.row", {},
+    el("span.row-words", {},
+      el("span.setting-name", {}, room.name), el("span.help", {}, t("rooms.devices", room))),
+    button("edit", t("rooms.rename", room), rename), button("trash", t("rooms.remove", room), remove));
 }
 
 const rename = ({ store, client, acting }, room) => dialog(t("rooms.rename", room), (close) =>
   form([nameField({ name: "name", label: t("rooms.name"), value: room.name })], {
     verb: t("settings.save"), cancel: () => close(),
     submit: async ({ name }) => {
-      await acting(() => client.ask("PATCH", `/rooms/${room.id}`, { name }));
+      if (await acting(() => client.ask("PATCH", `/rooms/${room.id}`, { name })) === undefined) return;
       close();
       await store.read();
     },
@@ -66,7 +69,7 @@ async function remove({ store, client, acting }, room) {
   const count = devicesIn(store, room);
   if (!await confirmed(t("rooms.remove", room), t("rooms.removeHelp", { count }), t("rooms.removeVerb"))) return;
   try {
-    await acting(() => client.ask("DELETE", `/rooms/${room.id}`));
+    if (await acting(() => client.ask("DELETE", `/rooms/${room.id}`)) === undefined) return;
     await store.read();
     toast(t("rooms.removed", room));
   } catch (error) {

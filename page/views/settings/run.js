@@ -1,8 +1,9 @@
 // What the last deletion took, and the next one now.
 
 import { el } from "../../core/dom.js";
-import { ago, moment } from "../../core/format.js";
+import { moment } from "../../core/format.js";
 import { list, t } from "../../core/text.js";
+import { age } from "../../parts/age.js";
 import { confirmed } from "../../parts/dialog.js";
 import { problemText } from "../../parts/problem.js";
 import { setting } from "../../parts/setting.js";
@@ -22,7 +23,7 @@ export function runCard({ client, acting }, { lastRun }, show) {
       toast(problemText(error), { tone: "danger" });
     }
   };
-  const last = lastRun ? `${ago(lastRun.at)}: ${receiptText(lastRun)}` : t("settings.neverRun");
+  const last = lastRun ? [age(lastRun.at), `: ${receiptText(lastRun)}`] : t("settings.neverRun");
   return el("section.card", {}, el("h3", {}, t("settings.deletion")), el("p.muted", {}, t("settings.deletionHelp")),
     setting(t("settings.lastRun"), last,
       el("button.button", { type: "button", on: { click: run } }, t("settings.runVerb"))));

@@ -3,7 +3,7 @@
 import { el } from "../../../core/dom.js";
 import { t } from "../../../core/text.js";
 import { slider } from "../../../parts/slider.js";
-import { wished } from "./wished.js";
+import { wished } from "../../../parts/wished.js";
 
 const hues = { name: "hue", unit: "°", minimum: 0, maximum: 360, step: 1 };
 const saturations = { name: "saturation", unit: "%", minimum: 0, maximum: 100, step: 1 };
@@ -32,9 +32,9 @@ export function colour({ label, send }) {
       const value = wished(view);
       if (typeof value !== "object" || value === null) return;
       shown = { hue: value.hue, saturation: value.saturation };
-      hue.update(value.hue);
-      saturation.update(value.saturation);
-      if (!element.contains(document.activeElement)) paint(shown);
+      hue.update({ value: value.hue });
+      saturation.update({ value: value.saturation });
+      if (!hue.isHeld && !saturation.isHeld) paint(shown);
     },
   };
 }

@@ -6,7 +6,7 @@ import { colour } from "./colour.js";
 import { entry } from "./entry.js";
 import { level } from "./level.js";
 import { options } from "./options.js";
-import { stepper } from "./stepper.js";
+import { stepper } from "../../../parts/stepper.js";
 import { toggle } from "./toggle.js";
 
 const mostSteps = 2000;

@@ -3,7 +3,7 @@
 import { el } from "../../../core/dom.js";
 import { scale } from "../../../core/format.js";
 import { t } from "../../../core/text.js";
-import { wished } from "./wished.js";
+import { wished } from "../../../parts/wished.js";
 
 const longestText = 255;
 
@@ -28,8 +28,9 @@ export function entry({ capability, label, send }) {
     isWide: true,
     update(view) {
       const value = wished(view);
-      if (isWritten || document.activeElement === input || value === undefined) return;
-      input.value = isNumber ? String(shown(value)) : value;
+      if (isWritten || value === undefined) return;
+      const text = isNumber ? String(shown(value)) : value;
+      if (input.value !== text) input.value = text;
     },
   };
 }

@@ -1,35 +1,29 @@
 // How much: a slider, and for what opens and closes the ends as buttons.
 
-import { el, set, write } from "../../../core/dom.js";
+import { el, set } from "../../../core/dom.js";
 import { kind } from "../../../core/format.js";
 import { t } from "../../../core/text.js";
 import { slider } from "../../../parts/slider.js";
-import { wished } from "./wished.js";
+import { isKnown } from "../../../parts/wished.js";
 
 const ends = { position: ["minimum", "maximum"] };
 
 export function level({ capability, label, send }) {
-  const bubble = el("output.wish", { "aria-hidden": "true" });
-  const part = slider({ label, capability, send: (value) => { bubble.hidden = true; send(value); } });
+  const bubble = el("output.wish", { "aria-hidden": "true", hidden: true });
+  const part = slider({ label, capability, send, bubble });
   part.element.classList.add(`of-${kind(capability)}`);
-  bubble.hidden = true;
-  part.element.addEventListener("input", () => {
-    bubble.hidden = false;
-    write(bubble, part.element.getAttribute("aria-valuetext"));
-  });
-  part.element.addEventListener("blur", () => { bubble.hidden = true; });
   const buttons = (ends[kind(capability)] ?? []).map((end) => el("button.button", {
     type: "button", on: { click: () => send(capability[end]) },
   }, t(`device.end.${end}`)));
   return {
     element: el("div.level", {}, buttons[0], el("div.level-slide", {}, bubble, part.element), buttons[1]), isWide: true,
     update(view) {
-      part.update(wished(view));
+      part.update(view);
       set(part.element, { "data-known": String(typeof view.value === "number") });
       buttons.forEach((button, index) => {
         const end = capability[ends[kind(capability)][index]];
         const isWish = view.status === "pending" && view.command.value === end;
-        set(button, { "aria-pressed": String(view.value === end), "data-wish": isWish });
+        set(button, { "aria-pressed": isKnown(view) ? String(view.value === end) : null, "data-wish": isWish });
       });
     },
   };

@@ -2,7 +2,8 @@
 
 import { el, set } from "../../../core/dom.js";
 import { kind, readingText } from "../../../core/format.js";
-import { maybe } from "../../../core/text.js";
+import { maybe, t } from "../../../core/text.js";
+import { isKnown, wished } from "../../../parts/wished.js";
 
 const mostButtons = 5;
 
@@ -25,25 +26,35 @@ function buttons({ capability, label, send }, words) {
   }, verb(capability, word)));
   return {
     element: el("div.options", { role: "group", "aria-label": label }, all), isWide: true,
-    update({ value, status, command }) {
+    update(view) {
+      const { value, status, command } = view;
       for (const button of all) {
         const { word } = button.dataset;
         const isWish = status === "pending" && command.value === word;
-        set(button, { "aria-pressed": String(word === value), "data-wish": isWish });
+        set(button, { "aria-pressed": isKnown(view) ? String(word === value) : null, "data-wish": isWish });
       }
     },
   };
 }
 
+/** Sent by its button: arrows pass by words that nobody means. */
 function list({ capability, label, send }, words) {
   const none = el("option", { value: "", disabled: true }, "–");
-  const select = el("select.input", { "aria-label": label, on: { change: () => send(select.value) } }, none,
-    words.map((word) => el("option", { value: word }, verb(capability, word))));
+  let isChosen = false;
+  const select = el("select.input", {
+    "aria-label": label, required: true, on: { change: () => { isChosen = true; } },
+  }, none, words.map((word) => el("option", { value: word }, verb(capability, word))));
+  const submit = (event) => {
+    event.preventDefault();
+    isChosen = false;
+    send(select.value);
+  };
   return {
-    element: select, isWide: true,
-    update({ value, status, command }) {
-      if (document.activeElement === select && status !== "pending" && status !== "confirmed") return;
-      select.value = (status === "pending" ? command.value : value) ?? "";
+    element: el("form.entry", { on: { submit } }, select, el("button.button", { type: "submit" }, t("device.set"))),
+    isWide: true,
+    update(view) {
+      const word = wished(view) ?? "";
+      if (!isChosen && select.value !== word) select.value = word;
     },
   };
 }

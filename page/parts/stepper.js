@@ -1,18 +1,18 @@
 // A set-point: a little more, a little less; sent once someone has stopped pressing.
 
-import { el, icon, toggle, write } from "../../../core/dom.js";
-import { readingText, scale } from "../../../core/format.js";
-import { t } from "../../../core/text.js";
+import { el, icon, set, toggle, write } from "../core/dom.js";
+import { readingText, scale } from "../core/format.js";
+import { t } from "../core/text.js";
+import { patience } from "./patience.js";
 import { wished } from "./wished.js";
 
-const patienceMilliseconds = 700;
-
+/** `send(value)` gets a value in the capability's own unit; `update(view)` takes one of the store. */
 export function stepper({ capability, label, send }) {
   const step = stepOf(capability);
-  const target = el("output.numerals.step-target", { "aria-live": "polite" });
+  const target = el("output.step-target", { "aria-live": "off" });
   let shown = {};
   let wish = null;
-  let timer;
+  const patient = patience((value) => { wish = null; send(value); });
   const show = (value) => {
     write(target, readingText(capability, value));
     toggle(target, "is-wish", wish !== null || shown.status === "pending");
@@ -22,15 +22,18 @@ export function stepper({ capability, label, send }) {
     if (typeof from !== "number") return;
     wish = Math.min(Math.max(from + sign * step, capability.minimum), capability.maximum);
     show(wish);
-    clearTimeout(timer);
-    timer = setTimeout(() => { const value = wish; wish = null; send(value); }, patienceMilliseconds);
+    patient.later(wish);
   };
   const button = (name, sign) => el("button.step", {
     type: "button", "aria-label": t(`act.${name}`, { name: label }), on: { click: by(sign) },
   }, icon(name));
+  /** Only who presses wants to hear of it. */
+  const speak = (how) => () => set(target, { "aria-live": how });
   return {
-    element: el("div.stepper", { role: "group", "aria-label": label }, button("less", -1), target, button("plus", 1)),
-    isWide: true,
+    element: el("div.stepper", {
+      role: "group", "aria-label": label, on: { focusin: speak("polite"), focusout: speak("off") },
+    }, button("less", -1), target, button("plus", 1)),
+    isWide: true, capability: capability.name,
     update(view) {
       shown = view;
       if (wish === null) show(wished(view));
