@@ -10,7 +10,8 @@ enum PageCheck {
                 "page", summary: "without charts",
                 findings: [
                     HealthFinding(
-                        "page.noCharts", .notice, "The library that draws charts is not installed; tables are shown instead.",
+                        "page.noCharts", .notice,
+                        "The library that draws charts is not installed; tables are shown instead.",
                         remedy: "Install it: apt install libjs-chart.js")
                 ])
         }

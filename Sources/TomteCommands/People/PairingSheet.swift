@@ -18,7 +18,7 @@ struct PairingSheet {
         // Not prose: it is copied.
         console.raw(Array("  \(link)\n".utf8))
         console.line()
-        console.line("A browser that does not know the home warns; the page shows this fingerprint if nobody is in between:")
+        console.line("A browser that does not know the home warns. The page shows the same fingerprint as here:")
         console.line()
         console.raw(Array("  \(fingerprint)\n".utf8))
         console.line()
