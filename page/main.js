@@ -50,6 +50,7 @@ async function start() {
 }
 
 async function ask(residents) {
+  history.replaceState(null, "", "#/");
   const { open } = await import("./views/who.js");
   app.replaceChildren(open({ residents, enter, add: () => welcome() }));
 }

@@ -50,7 +50,7 @@ export class Shell {
     const timer = setInterval(() => { this.#showConnection(); this.#dim(); }, 15_000);
     const stops = [
       store.on("any", () => this.#planSummary()), store.on("connection", () => this.#showConnection()),
-      store.on("home", () => { this.showRooms(); this.#showConnection(); }),
+      store.on("home", () => { this.showRooms(); this.#showConnection(); this.#showSummary(); }),
     ];
     this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); clearTimeout(this.#planned); };
     this.showRooms();
@@ -89,6 +89,7 @@ export class Shell {
   }
 
   #showSummary() {
+    clearTimeout(this.#planned);
     this.#planned = null;
     const { store } = this.#session;
     if (!store.home) return;
