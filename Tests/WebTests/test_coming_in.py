@@ -1,5 +1,7 @@
 """How people come in."""
 
+import shutil
+
 from playwright.sync_api import expect
 
 
@@ -45,3 +47,12 @@ def test_a_guest_waits_until_the_owner_compared_the_signs(house, browsers):
     house.ask("POST", f"/pairings/{pairing['id']}/approve")
     guest.sees_home()
     house.ask("DELETE", f"/people/{kim}")
+
+
+def test_a_program_that_was_moved_brings_its_page_along(empty_house, browsers):
+    moved = shutil.copy(empty_house.gateway.program, empty_house.folder / "elsewhere")
+    empty_house.gateway.program = moved
+    with empty_house.serving():
+        visitor = browsers(empty_house)
+        visitor.opens()
+        expect(visitor.button("This is my home")).to_be_visible()

@@ -5,6 +5,7 @@ import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago, kind, moment, reading, readingText } from "../core/format.js";
 import { address, go } from "../core/router.js";
 import { t } from "../core/text.js";
+import { problemText } from "./problem.js";
 import { ring } from "./ring.js";
 import { slider } from "./slider.js";
 import { stepper } from "./stepper.js";
@@ -197,7 +198,7 @@ export function noteOf({ status, time, command }, capability, shown = { time }) 
   case "confirmed": return t("status.confirmed");
   case "unknown": return t("status.unknown", { time: moment(command.endedAt) });
   case "sent": return t("status.sent");
-  case "refused": return command.detail || t("status.refused");
+  case "refused": return (command.error ? problemText(command.error) : command.detail) || t("status.refused");
   case "offline": return time ? t("status.offlineSince", { ago: ago(time) }) : t("status.offline");
   case "never": return t("status.never");
   default: return `${isSetPoint(shown) ? `${t("kind.targetTemperature")} · ` : ""}${ago(shown.time ?? time)}`;
