@@ -13,9 +13,17 @@ test: ## Build and run every test
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
-	scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/DialectTests
-	$(test_api)
+	@scripts/python-peers -c ""
+	@# They mostly wait for one another's programs: two at once take little longer than one.
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target peers-web peers-api peers-dialects
+
+.PHONY: peers-web peers-api peers-dialects
+peers-web:
 	$(test_web)
+peers-api:
+	$(test_api)
+peers-dialects:
+	scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/DialectTests
 
 test_api = scripts/report-failures scripts/python-peers Tests/APITests .build/debug/tomte
 
