@@ -59,11 +59,15 @@ package struct LinkIntake: Sendable {
     /// A commandable capability has this value now.
     package func state(_ series: SeriesID, _ value: CapabilityValue, isRetained: Bool) async {
         let now = clock.now()
-        let isKnown = await board.state(of: series)?.value == value
-        await board.set(value, of: series, at: now, now: now)
         // What the broker remembered is no answer to a command, and mostly no news.
-        if isRetained && isKnown { return }
-        if !isRetained { await pending.reported(value, for: series) }
+        if isRetained {
+            let isKnown = await board.state(of: series)?.value == value
+            await board.set(value, of: series, at: now, now: now)
+            if isKnown { return }
+        } else {
+            await board.set(value, of: series, at: now, now: now)
+            await pending.reported(value, for: series)
+        }
         await feed.show([.state(StateChange(series: series, time: now, value: value))])
     }
 
