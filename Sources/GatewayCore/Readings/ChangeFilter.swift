@@ -7,8 +7,13 @@ struct ChangeFilter {
 
     init(_ latest: [SeriesID: CapabilityValue]) { committed = latest }
 
+    /// Whether it is what the series has already.
+    func knows(_ change: StateChange) -> Bool {
+        (uncommitted[change.series] ?? committed[change.series]) == change.value
+    }
+
     mutating func isNew(_ change: StateChange) -> Bool {
-        guard (uncommitted[change.series] ?? committed[change.series]) != change.value else { return false }
+        guard !knows(change) else { return false }
         uncommitted[change.series] = change.value
         return true
     }

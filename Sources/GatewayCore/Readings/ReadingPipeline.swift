@@ -15,6 +15,7 @@ package actor ReadingPipeline {
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
+    private(set) var budgets = SeriesBudgets()
     private var rules = SeriesRules(HomeSnapshot())
     private var waiting = RecordBatch()
 
@@ -117,6 +118,7 @@ package actor ReadingPipeline {
         let previous = rules.home.revision > 0 ? rules.home : nil
         rules = SeriesRules(home)
         changes.keep(home.has)
+        budgets.keep(home.has)
         await board.keep(home, after: previous)
         await store.know(rollovers: home.rollovers)
     }
@@ -133,7 +135,7 @@ package actor ReadingPipeline {
                     let valid = try validator.validate(reported, by: rule.quantity, now: clocks.isKnown ? now : nil)
                     if report.isRetained {
                         believed.remembered.append((valid.series, .number(valid.reading.value)))
-                    } else {
+                    } else if isWithinBudget(valid.series, clocks) {
                         believed.readings.append(valid)
                         if !clocks.isKnown {
                             believed.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
@@ -147,7 +149,7 @@ package actor ReadingPipeline {
                     if clocks.isKnown { try validator.check(change.time, of: change.series, kind, now: now) }
                     if report.isRetained {
                         believed.remembered.append((change.series, change.value))
-                    } else if changes.isNew(change) {
+                    } else if !changes.knows(change), isWithinBudget(change.series, clocks), changes.isNew(change) {
                         believed.changes.append(change)
                         // What can be told is shown by `LinkIntake`, which hears the device's replies first.
                         if !rule.isTold { believed.news.append(change) }
@@ -179,6 +181,14 @@ package actor ReadingPipeline {
             }
         }
         return believed
+    }
+
+    private func isWithinBudget(_ series: SeriesID, _ clocks: ClockReading) -> Bool {
+        if budgets.take(series, at: clocks.uptime) { return true }
+        rejections.note(
+            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.", device: series.device,
+            at: clocks.wall)
+        return false
     }
 
     private func note(rejectionOf series: SeriesID, _ now: Timestamp, _ check: () throws(ReadingRejection) -> Void) {
