@@ -24,7 +24,7 @@ import Testing
 
     @Test func theLimitIsAboveTheDatabase() {
         let base = Self.settings.outage.memoryBytes
-        for megabytes in [0, 1, 50, 104] {
+        for megabytes in [0, 1, 50, 100] {
             #expect(BrokerTuning(Self.settings, databaseBytes: megabytes << 20).memoryLimit == base)
         }
         for megabytes in [106, 200, 400, 412] {

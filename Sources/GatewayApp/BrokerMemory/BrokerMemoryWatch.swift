@@ -13,8 +13,10 @@ actor BrokerMemoryWatch {
     }
 
     private static let period = Duration.seconds(2)
-    /// Between two attempts to make room. The broker says every five seconds how much it holds.
+    /// After an attempt to make room. The broker says every five seconds how much it holds.
     private static let pause = Duration.seconds(20)
+    /// After an attempt that was broken off.
+    private static let retry = Duration.seconds(4)
     /// How long something that the broker's log said is shown.
     private static let memory = Duration.seconds(60)
     private static let shownCuts = 8
@@ -24,7 +26,7 @@ actor BrokerMemoryWatch {
     private let logger: Logger
     private var alarm: MemoryAlarm?
     private var bytes: Int?
-    private var lastAttempt: Duration?
+    private var lastAttempt: (ended: Duration, pause: Duration)?
     private var exhaustedAt: Duration?
     private var crowdedAt: Duration?
     private var isRelieved = false
@@ -54,15 +56,17 @@ actor BrokerMemoryWatch {
         if let heap {
             bytes = heap.bytes
             alarm.update(heap.bytes)
+            // What it refused before is over, also what it refused while room was made.
+            if alarm.level == .calm, heap.heardAt > exhaustedAt ?? .zero { exhaustedAt = nil }
         }
         self.alarm = alarm
         if alarm.level == .calm, !memory.isExhausted { await allIsWell() }
         guard alarm.level == .alarm || isExhausted(at: now) else { return }
         // An attempt shows its effect only in what the broker says after it.
-        if let lastAttempt, now - lastAttempt < Self.pause || (heap?.heardAt ?? now) < lastAttempt { return }
-        await makeRoom(limit: memory.limitBytes)
-        lastAttempt = clock.uptime()
-        exhaustedAt = nil
+        if let last = lastAttempt, now - last.ended < last.pause || (heap?.heardAt ?? now) <= last.ended { return }
+        let isThrough = await makeRoom(limit: memory.limitBytes)
+        lastAttempt = (clock.uptime(), isThrough ? Self.pause : Self.retry)
+        if isThrough { exhaustedAt = nil }
     }
 
     private func isExhausted(at now: Duration) -> Bool { exhaustedAt.map { now - $0 < Self.memory } ?? false }
@@ -77,24 +81,26 @@ actor BrokerMemoryWatch {
         cuts.removeAll { roots.contains($0.root) }
     }
 
-    private func makeRoom(limit: Int) async {
+    /// False when it was broken off.
+    private func makeRoom(limit: Int) async -> Bool {
         do {
-            if isExhausted(at: clock.uptime()) {
-                isRelieved = true
-                try await actions.relieve()
-            }
+            // Reading what is retained takes memory at the broker too.
+            isRelieved = true
+            try await actions.relieve()
             let roots = try await actions.roots()
             if let largest = try await largest(of: roots, limit: limit) {
                 try await cut(largest)
             } else if try await actions.clearOthers(Set(roots)) == 0 {
                 failure = "no device retains much of it; what waits for the gateway may be the cause."
-                return
+                return true
             }
             failure = nil
+            return true
         } catch {
             failure = "\(error)"
             logger.error(
                 "no room could be made in the broker's memory", metadata: [LogKey.errorDetail: "\(error)"])
+            return false
         }
     }
 

@@ -7,6 +7,10 @@ package struct BrokerMemory: Sendable, Equatable {
     package let isExhausted: Bool
     /// Whether it refused connections for want of descriptors since the last question.
     package let isCrowded: Bool
+
+    package init(limitBytes: Int, isExhausted: Bool, isCrowded: Bool) {
+        (self.limitBytes, self.isExhausted, self.isCrowded) = (limitBytes, isExhausted, isCrowded)
+    }
 }
 
 extension BrokerLog {
