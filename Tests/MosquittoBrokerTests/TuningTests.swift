@@ -55,8 +55,9 @@ import Testing
             let eve = try await home.device("eve")
             try await eve.publishLines(Array(repeating: payload, count: 800), below: "eve")
             await first.stop()
-            let size = try FileManager.default.attributesOfItem(
-                atPath: "\(home.settings.folder)/data/mosquitto.db")[.size] as? Int
+            let size =
+                try FileManager.default.attributesOfItem(
+                    atPath: "\(home.settings.folder)/data/mosquitto.db")[.size] as? Int
             #expect(try #require(size) > small.settings.outage.memoryBytes)
             let second = try await small.broker(devices: ["eve"])
             try await second.start()

@@ -30,6 +30,11 @@ actor BrokerMemoryWatch {
     private var exhaustedAt: Duration?
     private var crowdedAt: Duration?
     private var isRelieved = false
+    /// How many messages the broker had dropped before it was relieved; nil while it is not.
+    private var droppedBefore: Int?
+    /// How many it counted as dropped while room was made: copies for the gateway's own connection, which reads what is
+    /// retained piece by piece.
+    private var droppedCopies = 0
     /// Why the last attempt to make room made none.
     private var failure: String?
     /// Devices that were cut and have no credential since.
@@ -77,6 +82,10 @@ actor BrokerMemoryWatch {
             isRelieved = false
             await actions.endRelief()
         }
+        if let before = droppedBefore {
+            droppedCopies += max(0, (await actions.dropped() ?? before) - before)
+            droppedBefore = nil
+        }
         guard !cuts.isEmpty, let roots = try? await actions.roots() else { return }
         cuts.removeAll { roots.contains($0.root) }
     }
@@ -86,6 +95,7 @@ actor BrokerMemoryWatch {
         do {
             // Reading what is retained takes memory at the broker too.
             isRelieved = true
+            if droppedBefore == nil { droppedBefore = await actions.dropped() ?? 0 }
             try await actions.relieve()
             let roots = try await actions.roots()
             if let largest = try await largest(of: roots, limit: limit) {
@@ -132,6 +142,13 @@ extension BrokerMemoryWatch {
     /// Whether the broker refused clients just now because it has no memory left.
     var isExhausted: Bool { isExhausted(at: clock.uptime()) }
 
+    /// How many messages are lost when the broker counts `dropped`.
+    func lost(of dropped: Int) -> Int {
+        // A broker that was started again counts from 0.
+        if dropped < droppedCopies { droppedCopies = 0 }
+        return max(0, min(dropped, droppedBefore ?? dropped) - droppedCopies)
+    }
+
     var findings: [HealthFinding] {
         var findings = cuts.map(Self.finding)
         let megabytes = alarm.map { $0.limitBytes >> 20 } ?? 0
@@ -141,7 +158,8 @@ extension BrokerMemoryWatch {
                 HealthFinding(
                     "broker.memoryFull", .failing,
                     "\(held ?? "The broker has no memory left"), and room could not be made: \(failure)",
-                    remedy: "It is tried again every \(Self.pause.components.seconds) s. Clients are refused meanwhile."))
+                    remedy: "It is tried again every \(Self.pause.components.seconds) s. Clients are refused meanwhile."
+                ))
         } else if isExhausted {
             findings.append(
                 HealthFinding(

@@ -36,6 +36,10 @@ import Testing
         await home.look(heap: nil)
         await home.look(heap: 20)
         #expect(home.steps.count == 5 && home.steps.last == "no longer relieved")
+        // What the broker dropped before is lost, and not the copies that it had no room for while it was read.
+        #expect(await home.watch.lost(of: 1005) == 5)
+        #expect(await home.watch.lost(of: 1008) == 8)
+        #expect(await home.watch.lost(of: 2) == 2)
         let finding = try #require(await home.watch.findings.first)
         #expect(finding.code == "broker.deviceCut" && finding.severity == .failing)
         #expect(finding.message.contains("eve") && finding.remedy.contains("tomte devices provision eve"))
@@ -91,6 +95,7 @@ import Testing
             var others: Int
             var heap: BrokerHeap?
             var isExhausted = false
+            var dropped = 5
             var uptime = Duration.seconds(1000)
             var steps: [String] = []
         }
@@ -118,7 +123,7 @@ import Testing
                         return BrokerMemory(limitBytes: limit, isExhausted: state.isExhausted, isCrowded: false)
                     }
                 },
-                heap: { state.with { $0.heap } },
+                heap: { state.with { $0.heap } }, dropped: { state.with { $0.dropped } },
                 relieve: { state.with { $0.steps.append("relieved") } },
                 endRelief: { state.with { $0.steps.append("no longer relieved") } },
                 roots: { state.with { $0.retained.keys.sorted() } },
@@ -137,13 +142,15 @@ import Testing
                     state.with {
                         $0.steps.append("cut \(root)")
                         $0.retained[root] = nil
+                        $0.dropped += 1000
                     }
                 },
                 found: { finding in state.with { $0.steps.append("found \(finding.root)") } })
             let clock = HomeClock(
                 now: { Timestamp(milliseconds: 0) }, uptime: { state.with { $0.uptime } }, boot: UUID(),
                 waiting: ContinuousClock(), isSynchronised: { true })
-            watch = BrokerMemoryWatch(actions, clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            watch = BrokerMemoryWatch(
+                actions, clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         }
 
         func add(_ root: String) { shared.with { $0.retained[root] = 0 } }
