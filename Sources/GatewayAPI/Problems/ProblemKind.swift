@@ -29,7 +29,7 @@ extension ProblemKind {
         codes: ["methodNotAllowed"])
     static let conflict = ProblemKind(
         status: .conflict, name: "Conflict", meaning: "Not as things stand now.",
-        codes: ["conflict", "clockNotTrusted", "unreachable", "keyReused", "superseded"])
+        codes: ["conflict", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "superseded"])
     static let tooLarge = ProblemKind(
         status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address takes.",
         codes: ["tooLarge"])
