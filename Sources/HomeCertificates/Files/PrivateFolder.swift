@@ -70,10 +70,11 @@ package struct PrivateFolder: Sendable {
         try synchronise()
     }
 
-    /// Writes the file unless it holds these bytes already; says whether it changed.
+    /// Writes the file unless it holds these bytes already and the right processes may read it; says whether it changed.
+    /// A folder that was copied or restored may have lost its groups.
     package func update(_ name: String, to bytes: some Sequence<UInt8>) throws(PrivateFileError) -> Bool {
         let bytes = Array(bytes)
-        if try read(name) == bytes { return false }
+        if try read(name) == bytes, hasIntendedAccess(name) { return false }
         try write(bytes, to: name)
         return true
     }
@@ -145,6 +146,14 @@ package struct PrivateFolder: Sendable {
             rest = rest.dropFirst(max(0, count))
         }
         return true
+    }
+
+    private func hasIntendedAccess(_ name: String) -> Bool {
+        var status = stat()
+        guard lstat(path(of: name), &status) == 0, status.st_uid == geteuid() else { return false }
+        let mode = status.st_mode & 0o777
+        guard let readerGroup else { return mode == 0o600 }
+        return mode == 0o640 && status.st_gid == readerGroup
     }
 
     private func share(_ file: Int32) -> Bool {
