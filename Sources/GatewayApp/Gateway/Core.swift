@@ -56,10 +56,12 @@ struct Core: Sendable {
         let findings = LinkFindings()
         let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
         let held = await database.readings.held
+        let lastKnown = try await database.clockMarks.mark(.known)
         let pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            trust: ClockTrust(newest: latest.newest), terms: terms,
-            latestStates: latest.states.mapValues(\.value).merging(held.lastValues) { $1 }, logger: logger)
+            trust: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown?.wall),
+            marks: database.clockMarks, terms: terms, latestStates: latest.states, heldStates: held.lastValues,
+            logger: logger)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
         let ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)

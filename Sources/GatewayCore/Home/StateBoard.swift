@@ -102,10 +102,12 @@ package actor StateBoard {
     /// Gives what the broker remembered and nobody here knew.
     @discardableResult
     func set(_ believed: Believed, at now: Timestamp) -> [StateChange] {
-        for valid in believed.readings {
+        for valid in believed.readings + believed.untimedReadings {
             set(.number(valid.reading.value), of: valid.series, at: valid.reading.time, now: now)
         }
-        for change in believed.changes { set(change.value, of: change.series, at: change.time, now: now) }
+        for change in believed.changes + believed.untimedChanges {
+            set(change.value, of: change.series, at: change.time, now: now)
+        }
         // Values that the broker remembered are of use only where nothing better is known.
         let recalled = believed.remembered.filter { recall($0.value, of: $0.series, at: now) }
         return recalled.map { StateChange(series: $0.series, time: now, value: $0.value) }

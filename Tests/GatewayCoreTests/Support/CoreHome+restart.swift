@@ -27,8 +27,12 @@ extension CoreHome {
         let held = await reopened.readings.held
         let pipeline = ReadingPipeline(
             registry: registry, board: StateBoard(), feed: feed, store: reopened.readings,
-            clock: boot.map(time.clock) ?? clock, trust: ClockTrust(newest: latest.newest), terms: RetentionTerms(),
-            latestStates: latest.states.mapValues(\.value).merging(held.lastValues) { $1 },
+            clock: boot.map(time.clock) ?? clock,
+            trust: ClockTrust(
+                newestOfDevices: Array(latest.newestOfDevices.values),
+                lastKnown: try await reopened.clockMarks.mark(.known)?.wall),
+            marks: reopened.clockMarks, terms: RetentionTerms(), latestStates: latest.states,
+            heldStates: held.lastValues,
             logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
         try await body(NextStart(pipeline: pipeline, store: reopened.readings))
     }

@@ -65,7 +65,8 @@ struct CoreHome: Sendable {
         acts = AuditedActs(people: people, audit: audit, clock: clock)
         pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            trust: ClockTrust(newest: nil), terms: RetentionTerms(), latestStates: [:], logger: logger)
+            trust: ClockTrust(newestOfDevices: [], lastKnown: nil), marks: database.clockMarks,
+            terms: RetentionTerms(), latestStates: [:], logger: logger)
         link = PlayedLink(pending: pending)
         devices = DeviceService(
             registry: registry, board: board, feed: feed, acts: acts, links: [link], issuer: issuer)
