@@ -12,8 +12,9 @@ struct ProblemKind: Sendable {
 
 extension ProblemKind {
     static let malformed = ProblemKind(
-        status: .badRequest, name: "Malformed", meaning: "The body is not JSON of the right shape.",
-        codes: ["malformed"])
+        status: .badRequest, name: "Malformed",
+        meaning: "The body is not JSON of the right shape, or a header field is there twice.",
+        codes: ["malformed", "repeated"])
     static let unauthenticated = ProblemKind(
         status: .unauthorized, name: "Unauthenticated",
         meaning: "Nobody knows who asks: no session, or no proof of its key. `WWW-Authenticate` says more.",
