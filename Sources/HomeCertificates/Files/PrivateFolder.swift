@@ -149,11 +149,11 @@ package struct PrivateFolder: Sendable {
     }
 
     private func hasIntendedAccess(_ name: String) -> Bool {
-        var status = stat()
-        guard lstat(path(of: name), &status) == 0, status.st_uid == geteuid() else { return false }
-        let mode = status.st_mode & 0o777
-        guard let readerGroup else { return mode == 0o600 }
-        return mode == 0o640 && status.st_gid == readerGroup
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name))
+        func number(_ key: FileAttributeKey) -> UInt32? { (attributes?[key] as? NSNumber)?.uint32Value }
+        guard number(.ownerAccountID) == geteuid() else { return false }
+        guard let readerGroup else { return number(.posixPermissions) == 0o600 }
+        return number(.posixPermissions) == 0o640 && number(.groupOwnerAccountID) == readerGroup
     }
 
     private func share(_ file: Int32) -> Bool {
