@@ -12,6 +12,12 @@ extension CoreHome {
         let store: ReadingStore
     }
 
+    /// The commands of before as the gateway's next start knows them.
+    func nextLedger() async throws -> CommandLedger {
+        let recent = try await audit.recentCommands(within: CommandLedger.memory, before: clock.now())
+        return CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
+    }
+
     /// The gateway was killed and starts again; `boot` is another one when the machine did too.
     func withNextStart(inBoot boot: UUID? = nil, _ body: (NextStart) async throws -> Void) async throws {
         database.close()

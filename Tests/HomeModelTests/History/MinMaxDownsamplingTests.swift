@@ -18,8 +18,9 @@ struct MinMaxDownsamplingTests {
     }
 
     @Test func aPeakStays() {
-        let series = (0..<10_000).map { index in
-            Reading(time: noon + .seconds(Int64(index)), value: index == 4321 ? 3000 : index == 7777 ? -50 : 5)
+        let special = [4321: 3000.0, 7777: -50]
+        let series = (0..<10_000).map { index -> Reading in
+            Reading(time: noon + .seconds(index), value: special[index] ?? 5)
         }
         let values = MinMaxDownsampling.thin(series, to: 100).map(\.value)
         #expect(values.max() == 3000)
@@ -50,10 +51,9 @@ struct MinMaxDownsamplingTests {
     /// A dip to 0 beside a much larger spike, at any number of points.
     @Test(arguments: [4, 100, 200, 500, 1000, 2000])
     func dipBesideASpikeStays(points: Int) {
-        let series = (0..<17_280).map { index in
-            Reading(
-                time: noon + .seconds(Int64(index) * 10),
-                value: index == 9000 ? 3000 : index == 9003 ? 0 : index == 400 ? 2900 : 100)
+        let special = [9000: 3000.0, 9003: 0, 400: 2900]
+        let series = (0..<17_280).map { index -> Reading in
+            Reading(time: noon + .seconds(index * 10), value: special[index] ?? 100)
         }
         let values = MinMaxDownsampling.thin(series, to: points).map(\.value)
         #expect(values.contains(3000) && values.contains(0))
