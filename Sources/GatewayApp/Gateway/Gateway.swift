@@ -65,7 +65,9 @@ package struct Gateway: Sendable {
             Activity("commands") { await home.commands.run() },
             Activity("events") { await home.feed.run() },
             Activity("sealing") {
-                await database.readings.keepSealing(now: home.clock.now, sleep: { await home.clock.sleep(for: $0) })
+                await database.readings.keepSealing(
+                    now: home.clock.now, zone: await home.people.policy.timeZone,
+                    sleep: { await home.clock.sleep(for: $0) })
             },
             Activity("clock") { await pipeline.keepReleasing() },
             Activity("revocations") { await home.settleRevocations() },

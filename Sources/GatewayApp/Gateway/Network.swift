@@ -9,8 +9,6 @@ import MosquittoTransport
 
 /// The broker, ours or somebody else's, and the link over it.
 struct Network: Sendable {
-    /// Longer than any outage that the broker's queue is sized for.
-    private static let sessionExpirySeconds: UInt32 = 7 * 86_400
     private static let inFlight: UInt16 = 1000
     /// How long new access rules wait for a lane that is on its way back.
     private static let patience = Duration.seconds(5)
@@ -115,7 +113,7 @@ struct Network: Sendable {
             host: host, port: port, clientID: Lane.telemetry.clientID, tls: files(.telemetry))
         telemetry.receiveMaximum = inFlight
         telemetry.maximumPacketBytes = control.maximumPacketBytes
-        telemetry.sessionExpirySeconds = sessionExpirySeconds
+        telemetry.sessionExpirySeconds = configuration.sessionExpirySeconds
         // Half a window: the broker keeps sending while a batch is committed.
         telemetry.acknowledgement = .afterRelease(
             batchMessages: Int(inFlight) / 2, batchDelay: configuration.commitInterval)

@@ -39,7 +39,7 @@ package struct OutageBudget: Sendable, Equatable {
     package var messagesPerSecond: Int
     package var payloadBytes: Int
 
-    package init(hours: Int = 8, messagesPerSecond: Int = 20, payloadBytes: Int = 100) {
+    package init(hours: Int = 8, messagesPerSecond: Int = 30, payloadBytes: Int = 100) {
         self.hours = hours
         self.messagesPerSecond = messagesPerSecond
         self.payloadBytes = payloadBytes
