@@ -101,6 +101,7 @@ import Testing
     @Test(arguments: [
         (["Client vic disconnected due to out of memory."], true, false), (["Error: Out of memory."], true, false),
         (["Unable to accept new connection, system socket count has been exceeded."], false, true),
+        (["Client connection from 127.0.0.1 denied: max_connections exceeded."], false, true),
         (["New connection from ::1:5 on port 8883."], false, false), ([], false, false),
     ])
     func theLogTellsWhatIsShort(lines: [String], isExhausted: Bool, isCrowded: Bool) {
