@@ -29,7 +29,7 @@ extension ProblemKind {
         codes: ["methodNotAllowed"])
     static let conflict = ProblemKind(
         status: .conflict, name: "Conflict", meaning: "Not as things stand now.",
-        codes: ["conflict", "clockNotTrusted", "unreachable", "keyReused", "superseded"])
+        codes: ["conflict", "clockNotTrusted", "unreachable", "keyReused", "notSent", "superseded"])
     static let tooLarge = ProblemKind(
         status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address takes.",
         codes: ["tooLarge"])
@@ -50,7 +50,7 @@ extension ProblemKind {
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
         meaning: "Too much at once, or too many failures; `Retry-After` says when to try again.",
-        codes: ["busy", "throttled", "tooManyStreams"])
+        codes: ["busy", "throttled", "tooFast", "tooManyStreams"])
     static let otherHost = ProblemKind(
         status: .misdirectedRequest, name: "OtherHost",
         meaning: "The gateway is asked for by a name that is not its own.",
