@@ -38,6 +38,8 @@ actor ControlLane {
             .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, logger: logger) {
             await followed.snapshot.controlSubscriptions.union(fixed)
+        } glances: {
+            await followed.snapshot.glances
         }
     }
 
