@@ -52,6 +52,8 @@ extension Problem {
         case .keyReused: self.init(.conflict, "keyReused", text, field: "idempotencyKey")
         case .superseded: self.init(.conflict, "superseded", text)
         case .busy: self.init(.tooManyRequests, "busy", text)
+        case .tooFast: self.init(.tooManyRequests, "tooFast", text)
+        case .notSent: self.init(.conflict, "notSent", text)
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         }
     }

@@ -54,7 +54,7 @@ extension Gateway {
             clock: clock, holds: { await core.sessions.stillHolds($0) })
         let commands = CommandService(
             registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
-            dispatcher: dispatcher, ledger: core.ledger, clock: clock)
+            dispatcher: dispatcher, ledger: core.ledger, clock: clock, logger: logger)
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: commands,
             blocks: BlockCensus(disk.database.readings, clock), startedAt: clock.uptime(), clock: clock)

@@ -57,7 +57,10 @@ package struct AccessPolicy: Sendable {
         if let deny = active.first(where: { $0.effect == .deny }) { return .deny(.denied(by: deny.id)) }
         if let scope, !scope.contains(permission) { return .deny(.outOfScope) }
         if person.role.permissions(in: scope).contains(permission) { return .allow(.role(person.role)) }
-        if let allow = active.first { return .allow(.grant(allow.id)) }
+        // A grant without a limit first, so that no use of a limited one is spent in vain.
+        if let allow = active.first(where: { $0.conditions.maximumUses == nil }) ?? active.first {
+            return .allow(.grant(allow.id))
+        }
         return .deny(.notPermitted(person.role))
     }
 

@@ -54,6 +54,16 @@ extension Part {
         (capability == .movement || capability == .garageDoor) && value == .text("stopped")
     }
 
+    /// Whether a newer command for `capability` is sent only after the device has answered the older one: what bars the
+    /// way or lets something flow must not be told two things at once.
+    package func answersBeforeNext(_ capability: CapabilityKind) -> Bool {
+        switch capability {
+        case .lock, .garageDoor, .valve, .alarm: true
+        case .switch, .position: purpose == .garage || purpose == .gate || purpose == .valve
+        default: false
+        }
+    }
+
     /// °C that keep pipes whole and heat nobody's room.
     private static let frostProtection = 5.0...8.0
 

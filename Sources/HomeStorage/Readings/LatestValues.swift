@@ -11,9 +11,16 @@ package struct LatestValues: Hashable, Sendable {
         self.states = states
     }
 
-    /// The time of the last of them all.
-    package var newest: Timestamp? {
-        (readings.values.lazy.map(\.time) + states.values.lazy.map(\.time)).max()
+    /// For each device, the time of the newest of them.
+    package var newestOfDevices: [DeviceID: Timestamp] {
+        var newest: [DeviceID: Timestamp] = [:]
+        for (series, reading) in readings {
+            newest[series.device] = max(newest[series.device] ?? reading.time, reading.time)
+        }
+        for (series, change) in states {
+            newest[series.device] = max(newest[series.device] ?? change.time, change.time)
+        }
+        return newest
     }
 }
 
