@@ -40,7 +40,7 @@ import Testing
             let thinned = HistoryQuery(temperature, from: line[10].time, to: now, points: 100)
             #expect(
                 try await home.pages(thinned, as: console).readings
-                    == LargestTriangle.thin(Array(line[10..<24_999]), to: 100))
+                    == MinMaxDownsampling.thin(Array(line[10..<24_999]), to: 100))
         }
     }
 
