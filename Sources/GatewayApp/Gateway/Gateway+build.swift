@@ -134,6 +134,7 @@ extension Gateway {
             pipeline: core.pipeline, integrity: integrity,
             audit: disk.audit, refusals: refusals, certificates: disk.certificates, https: https, link: network.link,
             whenConnected: network.whenConnected, keepEnding: network.keepEnding,
+            watchMemory: network.watchMemory,
             browser: browser, announcement: announcement)
     }
 }

@@ -31,6 +31,7 @@ package struct Gateway: Sendable {
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
     let keepEnding: @Sendable () async -> Void
+    let watchMemory: @Sendable () async -> Void
     let browser: AvahiBrowser?
     /// Nil when nobody is told of the gateway.
     let announcement: AvahiPublisher?
@@ -80,6 +81,7 @@ package struct Gateway: Sendable {
                 await renewCertificates()
             },
             Activity("credentials") { await keepEnding() },
+            Activity("broker memory") { await watchMemory() },
         ]
         if let broker { services.append(Activity("broker") { await broker.run() }) }
         if let browser {

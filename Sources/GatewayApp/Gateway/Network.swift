@@ -20,6 +20,8 @@ struct Network: Sendable {
     let whenConnected: @Sendable () async -> Void
     /// Tries again to end what could not be ended, until cancelled.
     let keepEnding: @Sendable () async -> Void
+    /// Watches the memory of our own broker, until cancelled.
+    let watchMemory: @Sendable () async -> Void
     let checks: [HealthBoard.Check]
 
     static func build(
@@ -41,6 +43,7 @@ struct Network: Sendable {
             clock, logger)
         return Network(
             broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, keepEnding: {},
+            watchMemory: {},
             checks: [BrokerCheck.external(external, link)])
     }
 
@@ -62,6 +65,11 @@ struct Network: Sendable {
         let issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots, door: door, gate: gate,
             host: "\(configuration.hostName).local", clock: clock, logger: logger)
+        let watch = BrokerMemoryWatch(
+            BrokerMemoryActions(
+                broker: broker, link: link, issuer: issuer, certificates: certificates, door: door, core: core,
+                audit: disk.audit, clock: clock),
+            clock: clock, logger: logger)
         return Network(
             broker: broker, link: link, issuer: issuer,
             whenConnected: {
@@ -70,7 +78,8 @@ struct Network: Sendable {
                 await issuer.refresh()
             },
             keepEnding: { await issuer.keepEnding() },
-            checks: [BrokerCheck.ours(broker, link), CredentialCheck.of(issuer)])
+            watchMemory: { await watch.run() },
+            checks: [BrokerCheck.ours(broker, link, watch), CredentialCheck.of(issuer)])
     }
 
     private static func link(

@@ -4,7 +4,7 @@ extension DatabaseSchema {
     /// `built_days` says up to which moment the days of a series are stored; a series without a row has none yet, and
     /// `day_zone` in whose calendar they are. `block_figure` is counted once by `BlockFigures.begin` and kept by triggers
     /// from then on; like those of `stored_bytes` they read nothing of a block that goes.
-    static let days = """
+    static let version8 = """
         CREATE TABLE day_block (
             id INTEGER NOT NULL PRIMARY KEY,
             series INTEGER NOT NULL,
