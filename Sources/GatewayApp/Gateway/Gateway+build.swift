@@ -104,6 +104,9 @@ extension Gateway {
                 makeID: { .random() }),
             audit: AuditReader(audit: disk.audit, people: core.people, acts: core.acts),
             retention: core.retention,
+            strikes: StrikeService(
+                registry: core.registry, board: core.board, store: disk.database.readings, pipeline: core.pipeline,
+                acts: core.acts),
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
                 board: HealthBoard(
@@ -111,7 +114,8 @@ extension Gateway {
                         DeviceCheck.of(core.registry, core.findings),
                         browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                        ClockCheck.of(clock, disk.database.readings, core.retention), CertificateCheck.of(disk.certificates, clock),
+                        ClockCheck.of(clock, disk.database.readings, core.retention),
+                        CertificateCheck.of(disk.certificates, clock),
                         AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
                         PageCheck.of(.installed),
                     ]),

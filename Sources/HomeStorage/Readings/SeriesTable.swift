@@ -87,6 +87,12 @@ struct SeriesTable: Sendable {
         return nil
     }
 
+    /// The newest reading is another one: what was the newest is gone.
+    mutating func replaceLast(_ reading: Reading?, of key: Int64) {
+        guard let place = placesByKey[key] else { return }
+        entries[place].last = reading
+    }
+
     mutating func noteLast(_ reading: Reading, of key: Int64) {
         guard let place = placesByKey[key] else { return }
         entries[place].noteLast(reading)

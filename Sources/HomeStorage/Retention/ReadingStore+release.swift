@@ -53,5 +53,8 @@ extension ReadingStore {
             AND NOT EXISTS (SELECT 1 FROM day_block WHERE day_block.series = series.id)
             AND NOT EXISTS (SELECT 1 FROM fresh_block WHERE fresh_block.series = series.id)
             AND NOT EXISTS (SELECT 1 FROM state_change WHERE state_change.series = series.id)
+            AND NOT EXISTS (
+                SELECT 1 FROM strike WHERE strike.device = series.device AND strike.part = series.part
+                    AND strike.capability = series.capability)
         """
 }
