@@ -123,9 +123,11 @@ import Testing
         #expect(try model.read("node/label", "\u{FEFF}a")?.error?.code == "badPayload")
     }
 
-    @Test func aStateOutsideItsRangeIsRefused() throws {
+    @Test func aStateOutsideItsRangeIsShownAtItsEnd() throws {
         let model = try HomieSamples.model(
             property: "brightness", #""datatype":"integer","unit":"%","format":"0:100""#)
-        #expect(try model.read("node/brightness", "101")?.error == .outOfRange(101, 0...100))
+        let node = try #require(PartID("node"))
+        let name = CapabilityName(.brightness)
+        #expect(try model.read("node/brightness", "101") == .state(node, name, .number(100)))
     }
 }

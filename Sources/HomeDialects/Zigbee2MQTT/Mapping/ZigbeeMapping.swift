@@ -9,10 +9,10 @@ struct ZigbeeMapping {
 
     init(_ entity: ZigbeeEntity) {
         others = entity.ignored
-        let isAlone = entity.exposes.allSatisfy { $0.family == nil }
+        let families = Set(entity.exposes.compactMap(\.family))
         var claims: [ZigbeeClaim] = []
         for expose in Self.merged(entity.exposes, &others) {
-            if let claim = ZigbeeClaim(expose.leaf, isAlone: isAlone) {
+            if let claim = ZigbeeClaim(expose.leaf, besides: families) {
                 claims.append(expose.bolt.map(claim.with(bolt:)) ?? claim)
             } else {
                 others.append("\(InertText(expose.leaf.key, limit: 64)): nothing here has values of this kind")
@@ -64,7 +64,7 @@ struct ZigbeeMapping {
                 name, minimum: fit.minimum ?? floor, maximum: fit.maximum, step: fit.step,
                 roundsToStep: fit.step != nil && fit.step != 100,
                 options: fit.options, isReported: claim.expose.access.contains(.state),
-                isCommanded: claim.expose.access.contains(.set), flow: claim.flow)
+                isCommanded: claim.expose.access.contains(.set), flow: claim.flow, announcedUnit: claim.expose.unit)
             return ZigbeeBinding(
                 expose: claim.expose, value: ValueBinding(part, capability, fit.coding, reportedUnit: fit.reportedUnit),
                 reportPath: claim.reportPath, words: fit.words, range: fit.range)
