@@ -47,6 +47,9 @@ package struct Capability: Hashable, Sendable, Codable {
         return text.isEmpty ? nil : InertText(text, limit: maximumUnitScalars).description
     }
 
+    /// The options that a command may name. Those of a movement that only tell of it cannot be commanded.
+    package var commandedOptions: [String] { kind == .movement ? options.filter { $0 == "stopped" } : options }
+
     package var kind: CapabilityKind { name.kind }
     package var unit: Unit? { kind.facts.unit }
     /// The unit as it is shown: the canonical one of its kind, else the one that the device announces.

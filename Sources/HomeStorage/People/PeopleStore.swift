@@ -79,6 +79,14 @@ package struct PeopleStore: Sendable {
         }
     }
 
+    /// Counts one use less.
+    package func giveBackUse(of grant: GrantID) async throws(StorageError) {
+        try await pool.write { db in
+            try db.execute(
+                sql: "UPDATE access_grant SET uses = uses - 1 WHERE id = ? AND uses > 0", arguments: [grant.rawValue])
+        }
+    }
+
     package func remove(_ grant: GrantID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM access_grant WHERE id = ?", arguments: [grant.rawValue])

@@ -11,6 +11,8 @@ struct ZigbeeClaim {
     let rank: Int
     private(set) var fit: ZigbeeFit
     private(set) var reportPath: [String]
+    private(set) var isReported: Bool
+    let isCommanded: Bool
 
     /// By key; else by unit; else by options; else by type alone. `families` are those of the whole device: one that has
     /// none needs another explanation of its binaries.
@@ -21,6 +23,7 @@ struct ZigbeeClaim {
         key = phase?.key ?? expose.key
         reportPath = expose.path
         let isTold = expose.access.contains(.set)
+        (isReported, isCommanded) = (expose.access.contains(.state), isTold)
         // A contact cannot be told anything: what is called so and can be is a setting.
         let named = ZigbeeVocabulary.candidates(key, in: expose.family)
             .filter { isTold ? $0.kind != .contact : !$0.kind.isActuator }
@@ -33,6 +36,19 @@ struct ZigbeeClaim {
             return
         }
         return nil
+    }
+
+    /// The movement of a cover whose `state` can be told to stop. What `state` reports is where the cover is, or what it
+    /// was told, so only `reporting` tells of the way.
+    init?(stopping state: ZigbeeExpose, reporting: ZigbeeExpose?) {
+        let isStopped = state.access.contains(.set) && state.words?.contains("STOP") ?? false
+        guard isStopped || reporting != nil else { return nil }
+        expose = isStopped ? state : reporting ?? state
+        part = state.endpoint ?? PartID.main.rawValue
+        (key, kind, rank) = ("movement", .movement, 0)
+        reportPath = reporting?.path ?? state.path
+        (isReported, isCommanded) = (reporting != nil, isStopped)
+        fit = .movement(reporting?.words ?? [])
     }
 
     func with(bolt: ZigbeeExpose) -> ZigbeeClaim {

@@ -33,7 +33,7 @@ enum ZigbeeVocabulary {
         ],
         "switch": [.switch: ["state"]],
         "fan": [.switch: ["state", "fan_state"], .fanSpeed: ["speed"]],
-        "cover": [.position: ["position", "state"]],
+        "cover": [.position: ["position", "state"], .tilt: ["tilt"]],
         "lock": [.lock: ["state"]],
         "climate": [
             .targetTemperature: [
@@ -82,6 +82,9 @@ enum ZigbeeVocabulary {
             "click", "control", "step", "jog", "move", "moving", "cover", "shutter", "curtain",
         ])
     }
+
+    /// Keys that tell whether a cover is on its way.
+    static let movements: Set<String> = ["moving", "motor_state", "motor_working_state", "work_state"]
 
     static let sirens: Set<String> = ["alarm", "siren", "buzzer"]
 
