@@ -29,7 +29,8 @@ enum ReadingRoutes {
             // What can be refused is refused before the answer begins.
             let first = try await cursor.next()
             let text = ReadingsText(
-                ReadingsBody(query, as: cursor.resolution, unit: try await call.unit(of: query.series)), of: .init(query.series, cursor.resolution),
+                ReadingsBody(query, as: cursor.resolution, unit: try await call.unit(of: query.series)),
+                of: .init(query.series, cursor.resolution),
                 as: call.accepts("text/csv") ? .csv : .json)
             return ReadingsAnswer(text: text, first: first, cursor: cursor)
         }
