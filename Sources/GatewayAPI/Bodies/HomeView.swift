@@ -75,7 +75,7 @@ extension CapabilityBody {
     fileprivate init(_ capability: Capability, mayCommand: Bool, isSensitive: Bool, state: StateBody?) {
         let isRanged = capability.valueType == .number && capability.kind != .number
         self.init(
-            name: capability.name, type: capability.valueType, unit: capability.unit?.rawValue,
+            name: capability.name, type: capability.valueType, unit: capability.unitText,
             minimum: isRanged ? capability.range.lowerBound : capability.minimum,
             maximum: isRanged ? capability.range.upperBound : capability.maximum, step: capability.step,
             options: capability.options, isCommanded: capability.isCommanded, mayCommand: mayCommand,
