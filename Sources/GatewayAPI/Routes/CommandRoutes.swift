@@ -45,7 +45,7 @@ enum CommandRoutes {
             guard let record = await call.home.commands.ledger.record(id),
                 let device = await call.home.registry.snapshot[record.series.device],
                 await call.home.people.policy.maySee(
-                    call.identity, record.series.capability.kind, of: device, at: call.home.clock.now())
+                    call.identity, record.series.capability.kind, of: device, at: call.home.clock.decisionTime())
             else { throw ActRefusal.notFound }
             return CommandAnswer(record)
         },

@@ -19,6 +19,7 @@ struct Core: Sendable {
     let retention: RetentionKeeper
     let acts: AuditedActs
     let intake: LinkIntake
+    let clocks: ClockService
 
     static func build(
         on disk: Disk, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
@@ -45,19 +46,22 @@ struct Core: Sendable {
         let terms = try await database.retention.terms()
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
         let people = try await PeopleRegister(loading: database.people, timeZone: configuration.timeZone)
+        let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
         let kept = try await database.sessions.load()
         let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         await database.readings.know(rollovers: registry.snapshot.rollovers)
+        let trust = ClockTrust(newest: latest.newest)
+        let clocks = ClockService(store: database.registry, audit: disk.audit, acts: acts)
+        try await clocks.begin(trust: trust)
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
         let pending = PendingCommands()
         let findings = LinkFindings()
-        let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
         let held = await database.readings.held
         let pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            trust: ClockTrust(newest: latest.newest), terms: terms,
+            trust: trust, terms: terms,
             latestStates: latest.states.mapValues(\.value).merging(held.lastValues) { $1 }, logger: logger)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
@@ -73,7 +77,8 @@ struct Core: Sendable {
             acts: acts,
             intake: LinkIntake(
                 registry: registry, board: board, feed: feed, pending: pending, findings: findings,
-                clock: clock, logger: logger))
+                clock: clock, logger: logger),
+            clocks: clocks)
     }
 
     /// What happened since the start, by name.

@@ -2,7 +2,8 @@ import GRDB
 import HomeModel
 
 extension ReadingStore {
-    /// Forgets the series of removed devices of which nothing is left; the id of a device without series is free again.
+    /// Forgets the series of removed devices of which nothing is left. Their ids are never free again: the audit log, rights
+    /// and scripts speak of them.
     ///
     /// SQLite may give the key of a deleted row to the next one, so nothing that is still in the log may name it.
     func releaseRetiredDevices() async throws(StorageError) {
@@ -16,7 +17,6 @@ extension ReadingStore {
         let released = try await pool.write { db in
             let released = try Int64.fetchSet(db, sql: Self.emptySeriesOfRetiredDevices).intersection(keys)
             for key in released { try db.execute(sql: "DELETE FROM series WHERE id = ?", arguments: [key]) }
-            try db.execute(sql: "DELETE FROM retired_device WHERE id NOT IN (SELECT device FROM series)")
             return released
         }
         table.remove(released)
