@@ -36,9 +36,8 @@ let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-s
 let hummingbird: [Target.Dependency] = [
     .product(name: "Hummingbird", package: "hummingbird"),
     .product(name: "HummingbirdCore", package: "hummingbird"),
-    .product(name: "HummingbirdTLS", package: "hummingbird"),
-    .product(name: "HummingbirdHTTP2", package: "hummingbird"),
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
     nio, .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"), nioSSL,
     httpTypes, logging,
 ]
@@ -59,6 +58,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.45.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -94,7 +94,7 @@ let package = Package(
         room("GatewayWire", ["HomeModel"]),
         room("YAMLFields", ["HomeModel", yams]),
         room("QRCodes", ["CQREncode"]),
-        room("PageFiles", ["BlockingQueues", "CPage", "CZlib", crypto]),
+        room("PageFiles", ["BlockingQueues", "CPage", "CZlib", crypto, nio]),
         room("ProofOfPossession", ["HomeModel", crypto, jwt]),
         room(
             "GatewayAPI",
@@ -139,7 +139,7 @@ let package = Package(
         tests("HomeDialectsTests", ["DeviceFixtures", "HomeDialects", "HomeModel"]),
         tests("HomeCertificatesTests", ["HomeCertificates", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
-        tests("PageFilesTests", ["PageFiles", subprocess]),
+        tests("PageFilesTests", ["PageFiles", nio, subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["MosquittoTransport"]),
         tests("MosquittoBrokerTests", ["MosquittoBroker", "HomeCertificates", "TestSupport", subprocess, logging]),
@@ -153,8 +153,10 @@ let package = Package(
         tests(
             "GatewayAPITests",
             [
-                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeModel", httpTypes,
+                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeModel", httpTypes, nio,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]),
         tests(
             "GatewayAppTests",

@@ -63,6 +63,21 @@ def another_host_is_not_answered(stranger):
 
 
 @fact
+def a_field_that_is_there_twice_is_refused(stranger):
+    host = stranger.wire.host
+    for second in [host, EVIL, ""]:
+        request = f"GET {PREFIX}/health HTTP/1.1\r\nHost: {host}\r\nHost: {second}\r\n\r\n".encode()
+        answered(stranger.wire.send(request), 400, "repeated")
+    for name, value in [
+            ("Origin", f"https://{host}"), ("Sec-Fetch-Site", "same-origin"), JSON, ("Idempotency-Key", "a"),
+            ("Last-Event-ID", "1"), ("If-None-Match", "*")]:
+        answered(stranger.ask("GET", HOME, b"", (name, value), (name, value)), 400, "repeated")
+    request = f"GET {HOME} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n".encode()
+    answer = stranger.wire.send(request)
+    assert answer is None or answer.status == 400, answer
+
+
+@fact
 def a_page_of_another_site_changes_nothing(stranger):
     for header in [
             ("Origin", f"https://{EVIL}"), ("Origin", "null"), ("Origin", "http://localhost"), ("Origin", ""),

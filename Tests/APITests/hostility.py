@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 # Each adds its facts.
 import addresses  # noqa: F401
+import crowds  # noqa: F401
 import door  # noqa: F401
 import page  # noqa: F401
 import patience

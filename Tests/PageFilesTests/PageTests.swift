@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import Subprocess
 import Testing
 
@@ -38,9 +39,9 @@ struct PageTests {
     @Test func whatIsCompressedIsTheSameAgain() async throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         let gzipped = try #require(PageFile("a.js", bytes).gzipped)
-        #expect(gzipped.count < bytes.count)
+        #expect(gzipped.readableBytes < bytes.count)
         let result = try await run(
-            .name("gzip"), arguments: ["-dc"], input: .array(gzipped), output: .bytes(limit: 200_000))
+            .name("gzip"), arguments: ["-dc"], input: .array(Array(gzipped.readableBytesView)), output: .bytes(limit: 200_000))
         #expect(result.standardOutput == bytes)
     }
 
@@ -85,5 +86,5 @@ struct PageTests {
 }
 
 extension PageFile {
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+    fileprivate var text: String { String(buffer: bytes) }
 }

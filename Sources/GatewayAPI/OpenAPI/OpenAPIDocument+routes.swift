@@ -79,9 +79,8 @@ extension Route {
     var problems: [ProblemKind] {
         // Whoever shows something that proves nothing is told so, also where nobody has to show anything.
         let door: [ProblemKind] =
-            [.unauthenticated, .unavailable, .otherHost] + (documentation.body == nil ? [] : [.tooSlow])
-        let taking: [ProblemKind] =
-            documentation.body == nil ? [] : [.malformed, .tooLarge, .unsupportedMediaType]
+            [.malformed, .unauthenticated, .unavailable, .otherHost] + (documentation.body == nil ? [] : [.tooSlow])
+        let taking: [ProblemKind] = documentation.body == nil ? [] : [.tooLarge, .unsupportedMediaType]
         let addressed: [ProblemKind] = pathParameters.isEmpty ? [] : [.notFound]
         return door + taking + addressed + documentation.problems + [.refused, .invalid, .internalError]
     }

@@ -47,11 +47,10 @@ extension Request {
         var headers: HTTPFields = [.contentType: file.contentType, .eTag: tag, .vary: "Accept-Encoding"]
         if has(file.hash) { return Response(status: .notModified, headers: headers) }
         guard takesGzip, let gzipped = file.gzipped else {
-            return Response(
-                status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.bytes))
         }
         headers[.contentEncoding] = "gzip"
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: gzipped)))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: gzipped))
     }
 
     private func has(_ hash: String) -> Bool {

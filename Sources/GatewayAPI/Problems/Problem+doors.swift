@@ -13,6 +13,12 @@ extension Problem {
     static let consoleOnly = Problem(.forbidden, "consoleOnly", "This is done at the gateway itself.")
 
     static let otherHost = Problem(.misdirectedRequest, "otherHost", "No gateway of this name is here.")
+
+    /// A field of which only one may be there came more than once, or contradicts the authority.
+    static func repeated(_ field: HTTPField.Name) -> Problem {
+        Problem(.badRequest, "repeated", "The request has the header field “\(field)” more than once.")
+    }
+
     static let crossSite = Problem(.forbidden, "crossSite", "Only pages of this gateway may change something.")
     static let methodNotAllowed = Problem(
         .methodNotAllowed, "methodNotAllowed", "This address does not know the method; “Allow” lists those it knows.")

@@ -33,6 +33,7 @@ extension Problem {
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         case .storage: self.init(.serviceUnavailable, "storage", text)
         case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
+        case .clockAhead: self.init(.conflict, "clockAhead", text)
         case .unauthenticated: self = .unauthenticated
         case .tooManyStreams: self.init(.tooManyRequests, "tooManyStreams", text)
         case .tooManyReadings:
@@ -58,6 +59,8 @@ extension Problem {
         case .keyReused: self.init(.conflict, "keyReused", text, field: "idempotencyKey")
         case .superseded: self.init(.conflict, "superseded", text)
         case .busy: self.init(.tooManyRequests, "busy", text)
+        case .tooFast: self.init(.tooManyRequests, "tooFast", text)
+        case .notSent: self.init(.conflict, "notSent", text)
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         }
     }

@@ -22,6 +22,8 @@ struct Problem: Error {
         self.code = code
         self.detail = detail
         self.field = field
+        // The document says of every 429 when to try again.
+        retryAfter = status == .tooManyRequests ? 1 : nil
     }
 
     func response(requestID: String) -> Response {

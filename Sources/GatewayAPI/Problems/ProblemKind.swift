@@ -12,8 +12,9 @@ struct ProblemKind: Sendable {
 
 extension ProblemKind {
     static let malformed = ProblemKind(
-        status: .badRequest, name: "Malformed", meaning: "The body is not JSON of the right shape.",
-        codes: ["malformed"])
+        status: .badRequest, name: "Malformed",
+        meaning: "The body is not JSON of the right shape, or a header field is there twice.",
+        codes: ["malformed", "repeated"])
     static let unauthenticated = ProblemKind(
         status: .unauthorized, name: "Unauthenticated",
         meaning: "Nobody knows who asks: no session, or no proof of its key. `WWW-Authenticate` says more.",
@@ -29,7 +30,10 @@ extension ProblemKind {
         codes: ["methodNotAllowed"])
     static let conflict = ProblemKind(
         status: .conflict, name: "Conflict", meaning: "Not as things stand now.",
-        codes: ["conflict", "confirmationNeeded", "clockNotTrusted", "unreachable", "keyReused", "superseded"])
+        codes: [
+            "conflict", "confirmationNeeded", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent",
+            "superseded",
+        ])
     static let tooLarge = ProblemKind(
         status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address takes.",
         codes: ["tooLarge"])
@@ -51,7 +55,7 @@ extension ProblemKind {
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
         meaning: "Too much at once, or too many failures; `Retry-After` says when to try again.",
-        codes: ["busy", "throttled", "tooManyStreams"])
+        codes: ["busy", "throttled", "tooFast", "tooManyStreams"])
     static let otherHost = ProblemKind(
         status: .misdirectedRequest, name: "OtherHost",
         meaning: "The gateway is asked for by a name that is not its own.",

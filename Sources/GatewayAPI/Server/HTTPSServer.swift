@@ -3,7 +3,6 @@ import Glibc
 package import HomeCertificates
 import Hummingbird
 import HummingbirdCore
-import HummingbirdHTTP2
 package import Logging
 import NIOCore
 import NIOSSL
@@ -42,9 +41,9 @@ package struct HTTPSPortTaken: Error {
 
 /// The API and the web page over TLS 1.3, for residents: HTTP/2 and HTTP/1.1.
 package final class HTTPSServer: Service {
-    /// More than a home has screens; what comes beyond waits to be accepted.
-    private static let mostConnections = 512
-    private static let idle = TimeAmount.seconds(60)
+    /// More than `ConnectionLimit` lets in: also those that are being closed are counted here. What comes beyond waits to
+    /// be accepted.
+    private static let mostChannels = 640
     private static let shutdown = TimeAmount.milliseconds(250)
 
     private let home: Home
@@ -52,6 +51,8 @@ package final class HTTPSServer: Service {
     private let logger: Logger
     private let isServing: @Sendable () -> Void
     private let identity: Mutex<NIOSSLContextConfigurationOverride>
+    private let connections = ConnectionLimit()
+    private let unsent = UnsentBytes()
 
     /// Throws when the identity cannot be read. `isServing` is called once requests are answered.
     package init(
@@ -74,15 +75,16 @@ package final class HTTPSServer: Service {
     package func run() async throws {
         let verifier = ProofVerifier(uptime: home.clock.uptime)
         let router = HomeRouter(home: home).build([
-            SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(),
+            SecurityHeaders(), NonceGiver(verifier: verifier), ProblemMiddleware(), SingleFields(),
             LocalOnly(authorities: settings.authorities), PageMiddleware(shelf: settings.page, sign: home.doorSign),
             Doorkeeper(verifier: verifier, sessions: home.sessions, clients: home.clients),
+            ProvenConnections(limit: connections, sessions: home.sessions),
         ])
         let application = Application(
             router: router, server: try server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.address, port: settings.port),
-                availableConnectionsDelegate: .maximum(Self.mostConnections, logger: logger)),
+                availableConnectionsDelegate: .maximum(Self.mostChannels, logger: logger)),
             onServerRunning: { [isServing] _ in isServing() }, logger: logger)
         do {
             try await application.run()
@@ -92,19 +94,9 @@ package final class HTTPSServer: Service {
     }
 
     private func server() throws -> HTTPServerBuilder {
-        var configuration = HTTP2ChannelConfiguration(
-            idleTimeout: .seconds(60), gracefulCloseTimeout: .milliseconds(250),
-            streamConfiguration: .init(
-                additionalChannelHandlers: [BodyDeadline(), StreamHangUp()], idleTimeout: Self.idle))
-        configuration.streamConfiguration.httpDecoder = .init(
-            maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)
         let tls = try tls()
-        let limits = configuration
-        return HTTPServerBuilder { responder in
-            OnEventLoop(
-                GuardedChannel(
-                    try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: limits, responder: responder),
-                    shares: ConnectionShares()))
+        return HTTPServerBuilder { [connections, unsent] responder in
+            OnEventLoop(try HTTPSChannel(tls: tls, limit: connections, unsent: unsent, responder: responder))
         }
     }
 

@@ -8,6 +8,7 @@ struct HomeRouter {
 
     func build(_ doorkeepers: [any MiddlewareProtocol<Request, Response, DoorContext>]) -> Router<DoorContext> {
         let router = Router(context: DoorContext.self)
+        router.add(middleware: BodyChunking())
         router.add(middleware: HeadMiddleware())
         for doorkeeper in doorkeepers { router.add(middleware: doorkeeper) }
         router.add(middleware: PlainPath())

@@ -29,7 +29,7 @@ package struct HomeServer: Service {
         unlink(socketPath)
         let application = Application(
             router: HomeRouter(home: home).build([
-                ProblemMiddleware(), PeerMiddleware(people: home.people, service: home.peopleService),
+                ProblemMiddleware(), SingleFields(), PeerMiddleware(people: home.people, service: home.peopleService),
             ]),
             server: HTTPServerBuilder {
                 OnEventLoop(

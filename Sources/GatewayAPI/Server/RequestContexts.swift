@@ -21,6 +21,12 @@ struct DoorContext: RequestContext {
         channel = source.channel
     }
 
+    /// Whether the request is a stream of HTTP/2. The parent of a stream is its connection, whose parent is the listener.
+    var isStream: Bool { channel.parent?.parent != nil }
+
+    /// The connection on which the request came.
+    var connection: any Channel { isStream ? channel.parent ?? channel : channel }
+
     /// The address from which the request comes.
     var source: String {
         let address = channel.remoteAddress ?? channel.parent?.remoteAddress

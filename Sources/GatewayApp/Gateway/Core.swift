@@ -42,7 +42,8 @@ struct Core: Sendable {
     ) async throws -> Core {
         let database = disk.database
         async let loadedRegistry = HomeRegistry(loading: database.registry)
-        async let recentCommands = disk.audit.recentCommands(since: clock.now() - CommandLedger.memory)
+        async let recentCommands = disk.audit.recentCommands(
+            within: CommandLedger.memory, before: clock.isSynchronised() ? clock.now() : nil)
         let terms = try await database.retention.terms()
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
         let people = try await PeopleRegister(loading: database.people, timeZone: configuration.timeZone)
@@ -51,28 +52,31 @@ struct Core: Sendable {
         let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         await database.readings.know(rollovers: registry.snapshot.rollovers)
-        let trust = ClockTrust(newest: latest.newest)
+        let lastKnown = try await database.clockMarks.mark(.known)
+        let trust = ClockTrust(
+            newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown?.wall)
         let clocks = ClockService(store: database.registry, audit: disk.audit, acts: acts)
         try await clocks.begin(trust: trust)
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
-        let pending = PendingCommands()
+        let pending = PendingCommands(after: recent, clock: clock)
         let findings = LinkFindings()
         let held = await database.readings.held
         let pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            trust: trust, terms: terms,
-            latestStates: latest.states.mapValues(\.value).merging(held.lastValues) { $1 }, logger: logger)
+            trust: trust, marks: database.clockMarks, terms: terms, latestStates: latest.states,
+            heldStates: held.lastValues, logger: logger)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
-        let ledger = CommandLedger(feed: feed, remembering: recent.idempotency)
+        let ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
         return Core(
             registry: registry, people: people,
             sessions: SessionRegister(kept, in: database.sessions, people: people, clock: clock),
             pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
             pending: pending, findings: findings, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(
-                store: database.retention, terms: terms, audit: disk.audit, pipeline: pipeline, acts: acts,
+                store: database.retention, marks: database.clockMarks, newest: latest.medianOfDevices, terms: terms,
+                audit: disk.audit, pipeline: pipeline, acts: acts,
                 logger: logger),
             acts: acts,
             intake: LinkIntake(

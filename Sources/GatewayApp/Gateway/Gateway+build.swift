@@ -54,7 +54,7 @@ extension Gateway {
             clock: clock, holds: { await core.sessions.stillHolds($0) })
         let commands = CommandService(
             registry: core.registry, people: core.people, board: core.board, audit: disk.audit,
-            dispatcher: dispatcher, ledger: core.ledger, clock: clock)
+            dispatcher: dispatcher, ledger: core.ledger, clock: clock, logger: logger)
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: commands,
             blocks: BlockCensus(disk.database.readings, clock), startedAt: clock.uptime(), clock: clock)
@@ -111,7 +111,7 @@ extension Gateway {
                         DeviceCheck.of(core.registry, core.findings),
                         browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                        ClockCheck.of(clock, disk.database.readings, core.people),
+                        ClockCheck.of(clock, disk.database.readings, core.retention, core.people),
                         CertificateCheck.of(disk.certificates, clock),
                         AccessCheck.of(core.sessions, desk, core.people, core.pins, refusals, clock),
                         PageCheck.of(.installed),
@@ -131,6 +131,7 @@ extension Gateway {
             audit: disk.audit, refusals: refusals, certificates: disk.certificates,
             auditMemory: disk.auditMemory, https: https, link: network.link,
             whenConnected: network.whenConnected, keepEnding: network.keepEnding,
+            watchMemory: network.watchMemory,
             browser: browser, announcement: announcement)
     }
 }

@@ -25,44 +25,46 @@ package struct CommandDispatcher: Sendable {
         self.clock = clock
     }
 
-    /// The end of a command that has an audit entry. `sent` is called as soon as it is out.
-    func carryOut(_ audited: AuditedCommand, sent: () async -> Void) async -> CommandEnding {
+    /// The end of a command that has an audit entry, at the uptime `deadline` at the latest.
+    func carryOut(_ audited: AuditedCommand, _ turn: CommandTurn, until deadline: Duration) async -> CommandEnding {
         let command = audited.command
-        let remaining = command.request.receivedAt + command.request.deadline - clock.now()
-        guard remaining > .zero else { return CommandEnding(.timedOut, "Its turn did not come before its deadline.") }
+        guard clock.uptime() < deadline else { return CommandEnding(CommandRefusal.notSent) }
         // A right that was taken back while the command waited is not used any more.
         if let refusal = await refusedMeanwhile(command) { return CommandEnding(refusal) }
         guard let link = links.first(where: { $0.kinds.contains(command.device.address.kind) }) else {
-            return CommandEnding(.failed, "No link reaches this device.")
+            return CommandEnding(.failed, "No link reaches this device.", mayHaveArrived: false)
         }
         guard let expectation = await link.expectation(of: command) else {
-            return CommandEnding(.invalid, LinkError.notExpressible.description)
+            return CommandEnding(LinkError.notExpressible)
         }
-        let id = command.request.id
-        let answers = await pending.expect(id, of: command.request.series, expectation)
-        let ending = await send(audited, over: link, expectation, within: remaining, answers, sent: sent)
-        await pending.stopExpecting(id)
+        let remaining = deadline - clock.uptime()
+        guard remaining > .zero else { return CommandEnding(CommandRefusal.notSent) }
+        let (id, series) = (command.request.id, command.request.series)
+        let answers = await pending.expect(
+            id, of: series, expectation, isOrdered: command.answersBeforeNext, within: remaining)
+        let ending = await send(audited, over: link, expectation, turn, answers, until: deadline)
+        await pending.stopExpecting(id, of: series, mayBeExecuted: ending.mayHaveArrived)
         return ending
     }
 
     private func send(
-        _ audited: AuditedCommand, over link: any DeviceLink, _ expectation: Expectation, within remaining: Duration,
-        _ answers: AsyncStream<PendingCommands.Answer>, sent: () async -> Void
+        _ audited: AuditedCommand, over link: any DeviceLink, _ expectation: Expectation, _ turn: CommandTurn,
+        _ answers: AsyncStream<PendingCommands.Answer>, until deadline: Duration
     ) async -> CommandEnding {
         do throws(LinkError) {
-            try await link.send(audited, expiringIn: remaining)
+            try await link.send(audited, expiringIn: deadline - clock.uptime())
         } catch {
-            return CommandEnding(error.outcome, error.description)
+            return CommandEnding(error)
         }
-        await sent()
+        await turn.sent()
         await ledger.move(audited.command.request.id, to: .dispatched)
         guard expectation.evidence != .none else {
             return CommandEnding(.sent, "This device never reports; nothing more can be known.")
         }
         let hearing = DeviceHearing(
             command: audited.command, evidence: expectation.evidence, link: link, pending: pending, ledger: ledger,
-            clock: clock)
-        return await hearing.ending(answers, within: remaining)
+            turn: turn, clock: clock)
+        return await hearing.ending(answers, until: deadline)
     }
 
     private func refusedMeanwhile(_ command: ValidCommand) async -> CommandRefusal? {
@@ -80,13 +82,9 @@ package struct CommandDispatcher: Sendable {
     }
 }
 
-extension LinkError {
-    fileprivate var outcome: CommandOutcome {
-        switch self {
-        case .notConnected, .notListening: .unreachable
-        case .notExpressible: .invalid
-        case .refused: .failed
-        case .unanswered: .timedOut
-        }
+extension ValidCommand {
+    /// Whether the device must answer this command before a newer one for the same capability is sent.
+    var answersBeforeNext: Bool {
+        device.description[request.part]?.answersBeforeNext(request.capability.kind) ?? false
     }
 }

@@ -6,11 +6,17 @@ struct CommandEnding: Sendable {
     let detail: String?
     let reported: CapabilityValue?
     let refusal: CommandRefusal?
+    /// False when the device certainly did not get it.
+    let mayHaveArrived: Bool
 
-    init(_ outcome: CommandOutcome, _ detail: String? = nil, reported: CapabilityValue? = nil) {
+    init(
+        _ outcome: CommandOutcome, _ detail: String? = nil, reported: CapabilityValue? = nil,
+        mayHaveArrived: Bool = true
+    ) {
         self.outcome = outcome
         self.detail = detail
         self.reported = reported
+        self.mayHaveArrived = mayHaveArrived
         refusal = nil
     }
 
@@ -26,7 +32,24 @@ struct CommandEnding: Sendable {
         outcome = refusal.outcome
         detail = refusal.description
         reported = nil
-        // Being overtaken is an outcome like others, not a no.
-        self.refusal = refusal == .superseded ? nil : refusal
+        mayHaveArrived = false
+        // A command that came too late, or that a newer one replaced, was in order.
+        self.refusal = refusal == .superseded || refusal == .notSent ? nil : refusal
+    }
+
+    init(_ error: LinkError) {
+        let (outcome, mayHaveArrived) = error.meaning
+        self.init(outcome, error.description, mayHaveArrived: mayHaveArrived)
+    }
+}
+
+extension LinkError {
+    fileprivate var meaning: (CommandOutcome, mayHaveArrived: Bool) {
+        switch self {
+        case .notConnected, .notListening: (.unreachable, false)
+        case .notExpressible: (.invalid, false)
+        case .refused: (.failed, false)
+        case .unanswered: (.timedOut, true)
+        }
     }
 }

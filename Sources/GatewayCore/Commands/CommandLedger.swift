@@ -1,92 +1,143 @@
 package import HomeModel
 package import HomeStorage
 
-/// How every command of the last 24 hours stands, and who waits to hear of it.
+/// How every command of the last 24 hours stands, and which requests wait for its outcome.
 package actor CommandLedger {
     package static let memory = Duration.hours(24)
-    package static let maximumRecords = 20_000
+    static let maximumCommands = 20_000
+    static let maximumKeys = 20_000
+    /// Of commands that were refused or not in order.
+    static let maximumRefused = 1024
 
     private struct Page {
         var record: CommandRecord
-        let openedAt: Timestamp
+        let asker: String
+        let since: Duration
         let opened = ContinuousClock.now
-        var key: String?
+        var digest: IdempotencyDigest?
         var waiters: [AsyncStream<CommandRecord>.Continuation] = []
     }
 
-    private var pages: [CommandID: Page] = [:]
-    private var commandsByKey: [String: (command: CommandID, body: String)] = [:]
-    /// Commands of earlier runs that had a key: the audit log remembers them.
-    private var earlier: [String: IdempotentCommand]
-    private var order: [CommandID] = []
-    private let feed: LiveFeed
-    package private(set) var meter = CommandMeter()
-
-    package init(feed: LiveFeed, remembering earlier: [String: IdempotentCommand] = [:]) {
-        self.feed = feed
-        self.earlier = earlier
+    private struct KeyedCommand {
+        let id: CommandID
+        let body: String
+        /// Once it has ended.
+        var record: CommandRecord?
     }
 
-    package func record(_ id: CommandID) -> CommandRecord? { pages[id]?.record }
+    private var open: [CommandID: Page] = [:]
+    private var ended = FairMemory<CommandID, CommandRecord>(limit: maximumCommands)
+    private var refused = FairMemory<CommandID, CommandRecord>(limit: maximumRefused)
+    /// By the digest of the key. A key is forgotten when its command ends without having been sent.
+    private var keys = FairMemory<String, KeyedCommand>(limit: maximumKeys)
+    private let feed: LiveFeed
+    private let uptime: @Sendable () -> Duration
+    package private(set) var meter = CommandMeter()
+
+    /// With `recent` it continues where an earlier run of the gateway stopped.
+    package init(feed: LiveFeed, recent: RecentCommands? = nil, uptime: @escaping @Sendable () -> Duration) {
+        self.feed = feed
+        self.uptime = uptime
+        for command in recent?.commands ?? [] {
+            let age = recent?.age(of: command) ?? .zero
+            guard age < Self.memory else { continue }
+            let since = uptime() - age
+            let (record, asker) = (command.record, command.record.sender ?? "")
+            if record.isInOrder {
+                ended.insert(record, for: record.id, of: asker, since: since)
+            } else {
+                refused.insert(record, for: record.id, of: asker, since: since)
+            }
+            guard let digest = command.digest, command.mayHaveArrived else { continue }
+            keys.insert(
+                KeyedCommand(id: record.id, body: digest.body, record: record), for: digest.key, of: asker,
+                since: since)
+        }
+    }
+
+    package func record(_ id: CommandID) -> CommandRecord? { open[id]?.record ?? ended[id] ?? refused[id] }
 
     /// The commands to a device, newest first.
     func records(of device: DeviceID) -> [CommandRecord] {
-        order.reversed().lazy.compactMap { self.pages[$0]?.record }.filter { $0.series.device == device }
-            .sorted { $0.receivedAt > $1.receivedAt }
+        var found = open.values.map(\.record).filter { $0.series.device == device }
+        found += ended.values.filter { $0.series.device == device }
+        found += refused.values.filter { $0.series.device == device }
+        return found.sorted { ($0.receivedAt, $0.id.rawValue) > ($1.receivedAt, $1.id.rawValue) }
     }
 
     /// Opens a record. With a key that was used before it gives that command instead, and throws when the body differs.
     func open(_ request: CommandRequest, by identity: Identity) throws(CommandRefusal) -> CommandID {
-        forgetOld(before: request.receivedAt - Self.memory)
+        let now = uptime()
+        forget(before: now - Self.memory)
         let digest = IdempotencyDigest(request, by: identity)
-        if let digest { recall(digest, for: request) }
-        if let digest, let known = commandsByKey[digest.key] {
+        if let digest, let known = keys[digest.key] {
             guard known.body == digest.body else { throw .keyReused }
-            return known.command
+            // Its record may have had to make room for newer ones.
+            if let record = known.record, self.record(known.id) == nil {
+                ended.insert(record, for: known.id, of: "\(identity)", since: now)
+            }
+            return known.id
         }
-        add(
-            CommandRecord(
-                id: request.id, series: request.series, value: request.value, receivedAt: request.receivedAt,
-                deadline: request.deadline, stage: .accepted),
-            digest)
+        var record = CommandRecord(
+            id: request.id, series: request.series, value: request.value, receivedAt: request.receivedAt,
+            deadline: request.deadline, stage: .accepted)
+        record.sender = "\(identity)"
+        open[request.id] = Page(record: record, asker: "\(identity)", since: now, digest: digest)
+        if let digest {
+            keys.insert(
+                KeyedCommand(id: request.id, body: digest.body), for: digest.key, of: "\(identity)", since: now)
+        }
         return request.id
     }
 
     /// Moves a command on; it never leaves its end.
     func move(_ id: CommandID, to stage: CommandStage) async {
-        await update(id) { $0.stage = stage }
+        guard var page = open[id], page.record.stage != stage else { return }
+        page.record.stage = stage
+        open[id] = page
+        await tell(page)
     }
 
     func end(_ id: CommandID, _ ending: CommandEnding) async {
-        await update(id) { record in
-            record.stage = .ended(ending.outcome)
-            record.detail = ending.detail
-            record.reported = ending.reported
-            record.refusal = ending.refusal
+        guard var page = open.removeValue(forKey: id) else { return }
+        page.record.stage = .ended(ending.outcome)
+        page.record.detail = ending.detail
+        page.record.reported = ending.reported
+        page.record.refusal = ending.refusal
+        let record = page.record
+        if record.isInOrder {
+            ended.insert(record, for: id, of: page.asker, since: page.since)
+        } else {
+            refused.insert(record, for: id, of: page.asker, since: page.since)
         }
+        if let key = page.digest?.key, keys[key]?.id == id {
+            // The same key may try again what was never sent.
+            if ending.mayHaveArrived { keys.change(key) { $0.record = record } } else { keys.remove(key) }
+        }
+        await tell(page)
     }
 
-    private func update(_ id: CommandID, _ change: (inout CommandRecord) -> Void) async {
-        guard var page = pages[id], page.record.outcome == nil else { return }
-        change(&page.record)
+    private func tell(_ page: Page) async {
         meter.note(page.record.stage, after: ContinuousClock.now - page.opened)
-        for waiter in page.waiters { waiter.yield(page.record) }
-        if page.record.outcome != nil {
-            for waiter in page.waiters { waiter.finish() }
-            page.waiters = []
+        for waiter in page.waiters {
+            waiter.yield(page.record)
+            if page.record.outcome != nil { waiter.finish() }
         }
-        pages[id] = page
         await feed.show([.command(page.record)])
     }
 
     /// The record once it is dispatched (or has ended), or with `.ended` once it has ended.
     package func await(_ id: CommandID, until milestone: Milestone) async -> CommandRecord? {
-        guard let page = pages[id] else { return nil }
+        guard let page = open[id] else { return record(id) }
         if milestone.isReached(by: page.record) { return page.record }
         let (records, waiter) = AsyncStream.makeStream(of: CommandRecord.self)
-        pages[id]?.waiters.append(waiter)
-        for await record in records where milestone.isReached(by: record) { return record }
-        return pages[id]?.record
+        open[id]?.waiters.append(waiter)
+        var last: CommandRecord?
+        for await record in records {
+            last = record
+            if milestone.isReached(by: record) { return record }
+        }
+        return record(id) ?? last
     }
 
     package enum Milestone: Sendable {
@@ -98,30 +149,9 @@ package actor CommandLedger {
         }
     }
 
-    /// Puts a command of an earlier run back on its page. The same body means the same series and value.
-    private func recall(_ digest: IdempotencyDigest, for request: CommandRequest) {
-        guard let command = earlier.removeValue(forKey: digest.key),
-            command.time >= request.receivedAt - Self.memory
-        else { return }
-        let record = CommandRecord(
-            id: command.id, series: request.series, value: request.value, receivedAt: command.time,
-            deadline: request.deadline, stage: .ended(command.outcome ?? .timedOut))
-        add(record, IdempotencyDigest(key: digest.key, body: command.bodyDigest), openedAt: request.receivedAt)
-    }
-
-    private func add(_ record: CommandRecord, _ digest: IdempotencyDigest?, openedAt: Timestamp? = nil) {
-        pages[record.id] = Page(record: record, openedAt: openedAt ?? record.receivedAt, key: digest?.key)
-        order.append(record.id)
-        if let digest { commandsByKey[digest.key] = (record.id, digest.body) }
-    }
-
-    private func forgetOld(before edge: Timestamp) {
-        while let oldest = order.first, let page = pages[oldest],
-            page.record.outcome != nil, page.openedAt < edge || order.count > Self.maximumRecords
-        {
-            order.removeFirst()
-            pages[oldest] = nil
-            if let key = page.key { commandsByKey[key] = nil }
-        }
+    private func forget(before edge: Duration) {
+        ended.removeAll(before: edge)
+        refused.removeAll(before: edge)
+        keys.removeAll(before: edge)
     }
 }

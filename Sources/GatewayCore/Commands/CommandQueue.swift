@@ -1,62 +1,90 @@
 import HomeModel
 
-/// Paces the commands of each device and keeps those for one capability in order. Of those that wait for the same
-/// capability only the newest is sent.
+/// Paces the commands of each device and keeps those of one series in order. Of those that wait for the same series the
+/// newest is sent; the older ones end as superseded once it was sent, and not before.
+///
+/// A command in a safe direction is never held back by commands of other series. Where a device must answer before the
+/// next command of a series, such a command waits at most `safePatience` for that answer.
 actor CommandQueue {
-    /// So many may be unanswered at a time, and so many more wait.
-    static let onTheWay = 8
+    /// How many series of one device may have unanswered commands.
+    static let mostSeries = 8
     static let maximumWaiting = 64
+    /// How many commands of one series may be unanswered before the next ones are spaced by `pause`.
+    static let mostUnanswered = 8
+    static let pause = Duration.milliseconds(250)
+    static let safePatience = Duration.seconds(3)
+
+    /// What a place in the queue is taken for.
+    struct Entry: Sendable {
+        let series: SeriesID
+        var isSafe = false
+        /// Whether the device must have answered the command before it.
+        var isOrdered = false
+    }
 
     fileprivate enum Turn: Sendable { case now, superseded }
 
     /// A command's place in its device's lane.
     struct Place: Sendable {
-        let series: SeriesID
+        fileprivate let entry: Entry
         fileprivate let number: Int
+        fileprivate let takenAt: Duration
         fileprivate let turns: AsyncStream<Turn>
+
+        fileprivate var device: DeviceID { entry.series.device }
+    }
+
+    fileprivate struct UnderWay {
+        let place: Place
+        /// Nil until it was handed to the link.
+        var sentAt: Duration?
+        var isAnswered = false
     }
 
     fileprivate struct Lane {
-        var onTheWay = 0
-        /// Which command of a series is being sent: the next one of that series waits until it is out.
-        var sending: [SeriesID: Int] = [:]
+        var underWay: [Int: UnderWay] = [:]
         var waiting: [(place: Place, call: AsyncStream<Turn>.Continuation)] = []
     }
 
+    private nonisolated let clock: HomeClock
     private var lanes: [DeviceID: Lane] = [:]
     private var placesGiven = 0
+
+    init(clock: HomeClock) { self.clock = clock }
 
     /// How many commands wait, and how many are under way.
     var depth: (waiting: Int, underWay: Int) {
         lanes.values.reduce(into: (0, 0)) { sum, lane in
             sum.0 += lane.waiting.count
-            sum.1 += lane.onTheWay
+            sum.1 += lane.underWay.count
         }
     }
 
     /// Takes a place; places are served in the order in which they were taken. Throws `.busy` when too many wait.
-    func place(for series: SeriesID) throws(CommandRefusal) -> Place {
-        var lane = lanes[series.device] ?? Lane()
-        if let older = lane.waiting.firstIndex(where: { $0.place.series == series }) {
-            lane.waiting.remove(at: older).call.yield(.superseded)
-        }
-        guard lane.waiting.count < Self.maximumWaiting else { throw .busy }
+    func place(for entry: Entry) throws(CommandRefusal) -> Place {
+        let device = entry.series.device
+        var lane = lanes[device] ?? Lane()
         let (turns, call) = AsyncStream.makeStream(of: Turn.self)
         placesGiven += 1
-        let place = Place(series: series, number: placesGiven, turns: turns)
+        let place = Place(entry: entry, number: placesGiven, takenAt: clock.uptime(), turns: turns)
+        if lane.waiting.count >= Self.maximumWaiting, !lane.maySend(place, at: clock.uptime()) {
+            guard lane.supersedeOldest(becauseOf: place) else { throw .busy }
+        }
         lane.waiting.append((place, call))
-        serve(&lane, of: series.device)
+        lane.serve(at: clock.uptime())
+        lanes[device] = lane
         return place
     }
 
     /// Does `work` when the turn of `place` has come, and gives the place free after it. Throws `.superseded` when a
-    /// newer command took the turn. `work` says with `sent` that the next command of the same series may go.
+    /// newer command was sent first, and `.notSent` when the turn has not come at the uptime `deadline`.
     nonisolated func inTurn<Result: Sendable>(
-        _ place: Place, _ work: () async throws(CommandRefusal) -> Result
+        _ place: Place, until deadline: Duration, _ work: (CommandTurn) async throws(CommandRefusal) -> Result
     ) async throws(CommandRefusal) -> Result {
-        try await wait(for: place)
+        try await wait(for: place, until: deadline)
         do throws(CommandRefusal) {
-            let result = try await work()
+            guard clock.uptime() < deadline else { throw .notSent }
+            let result = try await work(CommandTurn(queue: self, place: place))
             await leave(place)
             return result
         } catch {
@@ -65,50 +93,139 @@ actor CommandQueue {
         }
     }
 
-    /// The command is out.
-    func sent(_ place: Place) {
-        guard var lane = lanes[place.series.device] else { return }
-        lane.release(place)
-        serve(&lane, of: place.series.device)
-    }
-
-    private nonisolated func wait(for place: Place) async throws(CommandRefusal) {
-        var turn: Turn?
-        for await next in place.turns {
-            turn = next
-            break
-        }
-        switch turn {
-        case .now: return
-        case .superseded: throw .superseded
-        // The gateway stops.
-        case nil: throw .busy
+    /// The command was handed to the link: older ones of its series have become pointless.
+    fileprivate func sent(_ place: Place) {
+        change(place.device) { lane, now in
+            lane.underWay[place.number]?.sentAt = now
+            lane.supersede { $0.entry.series == place.entry.series && $0.number < place.number }
         }
     }
 
-    /// The device has answered, or its time is over.
-    private func leave(_ place: Place) {
-        guard var lane = lanes[place.series.device] else { return }
-        lane.onTheWay -= 1
-        lane.release(place)
-        serve(&lane, of: place.series.device)
+    /// The device accepted the command, or said no.
+    fileprivate func answered(_ place: Place) {
+        change(place.device) { lane, _ in lane.underWay[place.number]?.isAnswered = true }
     }
 
-    private func serve(_ lane: inout Lane, of device: DeviceID) {
-        while lane.onTheWay < Self.onTheWay,
-            let next = lane.waiting.firstIndex(where: { lane.sending[$0.place.series] == nil })
-        {
-            let (place, call) = lane.waiting.remove(at: next)
-            lane.onTheWay += 1
-            lane.sending[place.series] = place.number
-            call.yield(.now)
-        }
-        lanes[device] = lane.onTheWay == 0 && lane.waiting.isEmpty ? nil : lane
+    private func leave(_ place: Place) { change(place.device) { lane, _ in lane.underWay[place.number] = nil } }
+
+    private func change(_ device: DeviceID, _ body: (inout Lane, Duration) -> Void) {
+        guard var lane = lanes[device] else { return }
+        let now = clock.uptime()
+        body(&lane, now)
+        lane.serve(at: now)
+        lanes[device] = lane.underWay.isEmpty && lane.waiting.isEmpty ? nil : lane
     }
 }
 
-extension CommandQueue.Lane {
-    mutating func release(_ place: CommandQueue.Place) {
-        if sending[place.series] == place.number { sending[place.series] = nil }
+// MARK: Waiting
+
+extension CommandQueue {
+    private enum Wake: Sendable {
+        case turn(Turn?)
+        case pauseOver, deadlinePassed
     }
+
+    private nonisolated func wait(for place: Place, until deadline: Duration) async throws(CommandRefusal) {
+        if await isUnderWay(place) { return }
+        let refusal: CommandRefusal? = await withTaskGroup(of: Wake.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await Self.turn(of: place) }
+            group.addTask { await self.wake(at: deadline, .deadlinePassed) }
+            group.addTask { await self.wake(at: self.clock.uptime() + Self.pause, .pauseOver) }
+            for await wake in group {
+                switch wake {
+                case .turn(.now): return nil
+                case .turn(.superseded): return .superseded
+                // The gateway stops.
+                case .turn(nil): return .notSent
+                case .deadlinePassed where await withdraw(place): return .notSent
+                // Its turn came at the same moment, and is about to be heard.
+                case .deadlinePassed: break
+                case .pauseOver:
+                    await look(after: place.device)
+                    group.addTask { await self.wake(at: self.clock.uptime() + Self.pause, .pauseOver) }
+                }
+            }
+            return .notSent
+        }
+        if let refusal { throw refusal }
+    }
+
+    private nonisolated static func turn(of place: Place) async -> Wake {
+        for await turn in place.turns { return .turn(turn) }
+        return .turn(nil)
+    }
+
+    private nonisolated func wake(at uptime: Duration, _ wake: Wake) async -> Wake {
+        await clock.sleep(for: uptime - clock.uptime())
+        return wake
+    }
+
+    private func isUnderWay(_ place: Place) -> Bool { lanes[place.device]?.underWay[place.number] != nil }
+
+    /// Some commands may go after some time alone.
+    private func look(after device: DeviceID) { change(device) { _, _ in } }
+
+    /// False when its turn has come already.
+    private func withdraw(_ place: Place) -> Bool {
+        guard !isUnderWay(place) else { return false }
+        change(place.device) { lane, _ in lane.waiting.removeAll { $0.place.number == place.number } }
+        return true
+    }
+}
+
+// MARK: Who may go
+
+extension CommandQueue.Lane {
+    /// Gives turns to all that may have one.
+    mutating func serve(at now: Duration) {
+        while let next = waiting.indices.first(where: { isNewest($0) && maySend(waiting[$0].place, at: now) }) {
+            let (place, call) = waiting.remove(at: next)
+            underWay[place.number] = CommandQueue.UnderWay(place: place)
+            call.yield(.now)
+        }
+    }
+
+    private func isNewest(_ index: Int) -> Bool {
+        let place = waiting[index].place
+        return !waiting.contains { $0.place.entry.series == place.entry.series && $0.place.number > place.number }
+    }
+
+    func maySend(_ place: CommandQueue.Place, at now: Duration) -> Bool {
+        let entry = place.entry
+        let same = underWay.values.filter { $0.place.entry.series == entry.series }
+        // One that is being handed over may still be refused; and devices get them one after the other.
+        guard same.allSatisfy({ $0.sentAt != nil }) else { return false }
+        if entry.isOrdered, !same.allSatisfy(\.isAnswered) {
+            return entry.isSafe && now - place.takenAt >= CommandQueue.safePatience
+        }
+        if entry.isSafe { return true }
+        guard same.isEmpty else {
+            let last = same.compactMap(\.sentAt).max() ?? .zero
+            return same.count < CommandQueue.mostUnanswered || now - last >= CommandQueue.pause
+        }
+        return Set(underWay.values.map(\.place.entry.series)).count < CommandQueue.mostSeries
+    }
+
+    mutating func supersede(where isPointless: (CommandQueue.Place) -> Bool) {
+        for waiter in waiting where isPointless(waiter.place) { waiter.call.yield(.superseded) }
+        waiting.removeAll { isPointless($0.place) }
+    }
+
+    /// Makes room by ending one that would not be sent anyway. False when there is none.
+    mutating func supersedeOldest(becauseOf place: CommandQueue.Place) -> Bool {
+        let old = waiting.indices.first { !isNewest($0) || waiting[$0].place.entry.series == place.entry.series }
+        guard let old else { return false }
+        waiting.remove(at: old).call.yield(.superseded)
+        return true
+    }
+}
+
+/// The turn of one command, with which its sender tells the queue how far it came.
+struct CommandTurn: Sendable {
+    fileprivate let queue: CommandQueue
+    fileprivate let place: CommandQueue.Place
+
+    func sent() async { await queue.sent(place) }
+    func answered() async { await queue.answered(place) }
 }

@@ -1,5 +1,6 @@
 package import HomeModel
 package import HomeStorage
+package import Logging
 
 /// The journey of a command: `submit`, `decide` and `perform`, from top to bottom.
 package struct CommandService: Sendable {
@@ -10,6 +11,8 @@ package struct CommandService: Sendable {
     private let pace: CommandPace
     let audit: AuditLog
     private let dispatcher: CommandDispatcher
+    private let outcomes: OutcomeWriter
+    private let logger: Logger
     let clock: HomeClock
     private let arrivals: AsyncStream<Arrival>
     private let arrival: AsyncStream<Arrival>.Continuation
@@ -20,7 +23,7 @@ package struct CommandService: Sendable {
 
     package init(
         registry: HomeRegistry, people: PeopleRegister, board: StateBoard, audit: AuditLog,
-        dispatcher: CommandDispatcher, ledger: CommandLedger, clock: HomeClock
+        dispatcher: CommandDispatcher, ledger: CommandLedger, clock: HomeClock, logger: Logger
     ) {
         self.registry = registry
         self.people = people
@@ -29,7 +32,9 @@ package struct CommandService: Sendable {
         self.dispatcher = dispatcher
         self.ledger = ledger
         self.clock = clock
-        queue = CommandQueue()
+        self.logger = logger
+        queue = CommandQueue(clock: clock)
+        outcomes = OutcomeWriter(audit: audit, clock: clock, logger: logger)
         pace = CommandPace(uptime: clock.uptime)
         (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self, bufferingPolicy: .bufferingOldest(1024))
     }
@@ -40,16 +45,18 @@ package struct CommandService: Sendable {
     /// Carries commands out until it is cancelled: a client that goes away does not stop its command half-way.
     package func run() async {
         await withDiscardingTaskGroup { group in
+            group.addTask { await outcomes.run() }
             for await next in arrivals {
                 // Decided one after the other, so that places in the queue are taken in the order of arrival.
                 let decision = await decide(next.request, by: next.identity)
                 // At once on this thread, up to the audit entry: waking another one would cost more than that work.
                 group.addImmediateTask {
                     await RequestID.$current.withValue(next.requestID) {
-                        await perform(next.request, by: next.identity, decision)
+                        await perform(next, decision)
                     }
                 }
             }
+            group.cancelAll()
         }
     }
 
@@ -57,7 +64,7 @@ package struct CommandService: Sendable {
     package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
         guard await pace.admits(identity) else {
             await noteHaste(of: identity)
-            throw .busy
+            throw .tooFast
         }
         let id: CommandID
         do throws(CommandRefusal) {
@@ -69,7 +76,9 @@ package struct CommandService: Sendable {
         guard id == request.id else { return id }
         guard
             case .enqueued = arrival.yield(
-                Arrival(request: request, identity: identity, requestID: RequestID.current))
+                Arrival(
+                    request: request, identity: identity, deadline: clock.uptime() + request.deadline,
+                    requestID: RequestID.current))
         else {
             await refuse(request, by: identity, .busy)
             throw .busy
@@ -84,22 +93,27 @@ package struct CommandService: Sendable {
                 request, by: identity, for: device, at: clock.decisionTime())
             let valid = try await CommandValidator.validate(
                 authorized, availability: board.availability(of: request.device))
-            return .success((valid, try await queue.place(for: request.series)))
+            return .success((valid, try await queue.place(for: CommandQueue.Entry(valid))))
         } catch {
             return .failure(error)
         }
     }
 
-    private func perform(_ request: CommandRequest, by identity: Identity, _ decision: Decision) async {
+    private func perform(_ arrival: Arrival, _ decision: Decision) async {
         do throws(CommandRefusal) {
             let (valid, place) = try decision.get()
-            let (audited, ending) = try await queue.inTurn(place) { () async throws(CommandRefusal) in
+            let (audited, ending) = try await queue.inTurn(place, until: arrival.deadline) {
+                turn async throws(CommandRefusal) in
                 let audited = try await writeDown(valid)
-                return (audited, await dispatcher.carryOut(audited) { await queue.sent(place) })
+                let ending = await dispatcher.carryOut(audited, turn, until: arrival.deadline)
+                if !ending.mayHaveArrived { await giveBackUse(for: valid) }
+                return (audited, ending)
             }
-            await close(audited, ending)
+            // The effect has happened: an outcome that cannot be written is still told to those who wait for it.
+            await outcomes.close(audited, ending.outcome)
+            await ledger.end(arrival.request.id, ending)
         } catch {
-            await refuse(request, by: identity, error)
+            await refuse(arrival.request, by: arrival.identity, error)
         }
     }
 
@@ -116,6 +130,7 @@ package struct CommandService: Sendable {
         do {
             return try await audit.record(valid, requestID: RequestID.current)
         } catch {
+            await giveBackUse(for: valid)
             throw .notAudited
         }
     }
@@ -132,11 +147,14 @@ package struct CommandService: Sendable {
         }
     }
 
-    /// The second, closing entry; only then does anybody hear of the outcome.
-    private func close(_ audited: AuditedCommand, _ ending: CommandEnding) async {
-        // The effect has happened: an outcome that cannot be written is still told to whoever waits.
-        _ = try? await audit.close(audited, ending.outcome)
-        await ledger.end(audited.command.request.id, ending)
+    /// Nothing was sent: a grant that is good for so many commands has as many as before.
+    private func giveBackUse(for command: ValidCommand) async {
+        guard case .grant(let id) = command.authorized.reason else { return }
+        do throws(StorageError) {
+            try await people.giveBackUse(of: id)
+        } catch {
+            logger.error("a use of a grant could not be given back", metadata: [LogKey.errorCode: "\(error)"])
+        }
     }
 
     /// Without a word about which commands they were: they would be as many entries.
@@ -145,7 +163,7 @@ package struct CommandService: Sendable {
         try? await audit.refuse(
             AuditEntry(
                 .deviceControl, .warning, actor: identity.description, role: role, client: identity.credential,
-                success: false, metadata: ["reason": "tooFast"]))
+                success: false, metadata: [CommandField.reason: CommandRefusal.tooFast.code]))
     }
 
     /// Refusals are written down too.
@@ -183,6 +201,19 @@ extension CommandService {
 private struct Arrival: Sendable {
     let request: CommandRequest
     let identity: Identity
+    /// The uptime until which it may be sent and answered, whatever is done to the wall clock.
+    let deadline: Duration
     /// It arrives in one task and is carried out in another.
     let requestID: String?
+}
+
+extension CommandQueue.Entry {
+    fileprivate init(_ command: ValidCommand) {
+        let request = command.request
+        let part = command.device.description[request.part]
+        self.init(
+            series: request.series,
+            isSafe: part?.isSafeDirection(of: request.capability.kind, becoming: command.value) ?? false,
+            isOrdered: command.answersBeforeNext)
+    }
 }

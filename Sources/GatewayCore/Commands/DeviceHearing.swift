@@ -2,8 +2,7 @@ import HomeModel
 
 /// Hears what a device says to one command that was sent, until that has ended.
 struct DeviceHearing: Sendable {
-    private static let graceAfterNo = Duration.seconds(1)
-    /// A device that has said nothing by then is asked how it stands.
+    /// A device that has said nothing by this part of its time is asked for its state.
     private static let patience = 0.6
     /// A bridge that reports what it assumes is asked; once more, because what comes while the question leaves may have
     /// been its answer, or not.
@@ -14,41 +13,46 @@ struct DeviceHearing: Sendable {
     let link: any DeviceLink
     let pending: PendingCommands
     let ledger: CommandLedger
+    let turn: CommandTurn
     let clock: HomeClock
 
     private enum Heard: Sendable {
         case answer(PendingCommands.Answer)
         case late, tooLate, asked
-        case declined(CapabilityValue)
     }
 
-    /// The device's answer, or its silence until the deadline.
-    func ending(_ answers: AsyncStream<PendingCommands.Answer>, within remaining: Duration) async -> CommandEnding {
+    /// The device's answer, or its silence until the uptime `deadline`.
+    func ending(_ answers: AsyncStream<PendingCommands.Answer>, until deadline: Duration) async -> CommandEnding {
         await withTaskGroup(of: Heard.self) { group in
-            let deadline = clock.uptime() + remaining
+            let remaining = deadline - clock.uptime()
             group.addTask { await next(of: answers) }
             group.addTask { await wait(remaining * Self.patience, for: .late) }
             group.addTask { await wait(remaining, for: .tooLate) }
             defer { group.cancelAll() }
-            var (questions, isDeclined) = (0, false)
+            var questions = 0
+            var kept: CapabilityValue?
             for await heard in group {
                 switch heard {
                 case .answer(.confirmed(let value)): return CommandEnding(.confirmed, reported: value)
                 case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
-                case .declined(let value): return CommandEnding(.failed, "The device kept to \(value).")
-                case .tooLate: return questions > 0 ? .assumption : .silence
+                case .tooLate: return silence(afterQuestions: questions, kept: kept)
                 case .asked: continue
-                case .answer(.acknowledged): await ledger.move(command.request.id, to: .acknowledged)
+                case .answer(.acknowledged):
+                    kept = nil
+                    await ledger.move(command.request.id, to: .acknowledged)
+                    await turn.answered()
+                case .answer(.unproven): await ledger.move(command.request.id, to: .acknowledged)
+                case .answer(.provable): group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.assumed) where questions < Self.mostQuestions:
                     if questions == 0 { await ledger.move(command.request.id, to: .acknowledged) }
                     questions += 1
                     group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.assumed): break
                 case .answer(.declined(let value)):
-                    // Someone at the device itself may have crossed our command: ours may still come. One wait, however
-                    // often the device says no.
-                    if !isDeclined { group.addTask { await wait(Self.graceAfterNo, for: .declined(value)) } }
-                    isDeclined = true
+                    // The device may only repeat its target from before, and execute the command later. That it kept to
+                    // the other value is certain at the deadline.
+                    kept = value
+                    await turn.answered()
                 case .late where questions == 0:
                     // What then comes first may still be what the bridge assumes.
                     group.addTask { await ask(before: deadline, provingReports: evidence == .report) }
@@ -58,6 +62,11 @@ struct DeviceHearing: Sendable {
             }
             return .silence
         }
+    }
+
+    private func silence(afterQuestions questions: Int, kept: CapabilityValue?) -> CommandEnding {
+        if let kept { return CommandEnding(.failed, "The device kept to \(kept).") }
+        return questions > 0 ? .assumption : .silence
     }
 
     private func next(of answers: AsyncStream<PendingCommands.Answer>) async -> Heard {
@@ -76,7 +85,7 @@ struct DeviceHearing: Sendable {
         do throws(LinkError) {
             try await link.ask(about: command, expiringIn: deadline - clock.uptime())
             // Only now the question is out: what came before it is no answer.
-            if provingReports { await pending.provesByReports(command.request.id) }
+            if provingReports { await pending.provesByReports(command.request.id, of: command.request.series) }
         } catch {}
         return .asked
     }

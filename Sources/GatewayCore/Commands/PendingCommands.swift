@@ -1,74 +1,231 @@
 package import HomeModel
+package import HomeStorage
 
-/// Commands that were sent and wait for their device. What the device says ends them, or their deadline does.
+/// The commands that were sent and that their devices have not answered.
+///
+/// A report of the wanted value confirms a command only if it cannot be a repetition from before. While an older command
+/// of the same series, with another value, may still be executed, a report that fits the newer one proves nothing: the
+/// device may repeat its present state and execute the older command afterwards.
 package actor PendingCommands {
-    private struct Waiting {
-        let series: SeriesID
+    /// A device executes a command within this time, or within the command's deadline if that is longer, or never.
+    static let longestExecution = Duration.seconds(10)
+
+    private struct Entry {
+        let id: CommandID
         let value: CapabilityValue
-        /// Whether a report shows what the device did, and not what its bridge assumes.
+        let isOrdered: Bool
+        /// False while a report may only show what a bridge assumes.
         var reportsCount: Bool
-        let voice: AsyncStream<Answer>.Continuation
+        /// Whether the device itself accepted this command after it was sent.
+        var isAcknowledged = false
+        /// Whether the device has answered for good, so that it does nothing more for this command.
+        var isSettled = false
+        /// Whether a report fitted that did not count.
+        var hasUnprovenReport = false
+        /// Uptime from which on the device does not execute the command any more.
+        let expires: Duration
+        /// Nil for a command that has ended and that the device may still execute.
+        var answers: AsyncStream<Answer>.Continuation?
     }
 
     /// What a device said about one command.
     enum Answer: Sendable {
+        /// The device accepted the command.
         case acknowledged
+        /// A report fits that may be a repetition from before.
+        case unproven
+        /// No older command stands in the way of a proof any more: the device can be asked.
+        case provable
         /// Its bridge reports the value, and may only assume it.
         case assumed
-        /// It says that it goes for another value.
+        /// The device says that it goes for another value.
         case declined(CapabilityValue)
         case confirmed(CapabilityValue)
         case failed(String)
     }
 
-    private var waiting: [CommandID: Waiting] = [:]
+    /// In the order in which they were sent.
+    private var entries: [SeriesID: [Entry]] = [:]
+    /// The value that each device reported last of a series; unknown after a time in which reports may have been missed.
+    private var lastReports: [SeriesID: CapabilityValue] = [:]
+    private let uptime: @Sendable () -> Duration
 
-    package init() {}
+    package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// Starts to listen for the device's answer; call it before the command is sent.
-    func expect(_ id: CommandID, of series: SeriesID, _ expectation: Expectation) -> AsyncStream<Answer> {
-        let (answers, voice) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
-        waiting[id] = Waiting(
-            series: series, value: expectation.value, reportsCount: expectation.evidence == .report, voice: voice)
-        return answers
-    }
-
-    func stopExpecting(_ id: CommandID) { waiting.removeValue(forKey: id)?.voice.finish() }
-
-    /// Reports show from now on what the device did: it was asked.
-    func provesByReports(_ id: CommandID) { waiting[id]?.reportsCount = true }
-
-    /// The device took a command over.
-    package func acknowledged(_ id: CommandID) { waiting[id]?.voice.yield(.acknowledged) }
-
-    /// The device goes for a value (Homie `$target`, an RPC reply). Another one than ours is a no, but only where no
-    /// other command can be meant.
-    package func acknowledged(_ value: CapabilityValue, for series: SeriesID) {
-        let concerned = waiting.values.filter { $0.series == series }
-        for entry in concerned {
-            if entry.value.isMet(by: value) {
-                entry.voice.yield(.acknowledged)
-            } else if concerned.count == 1 {
-                entry.voice.yield(.declined(value))
-            }
+    /// Begins with the commands of an earlier run that their devices may still execute.
+    package init(after recent: RecentCommands, clock: HomeClock) {
+        uptime = clock.uptime
+        let now = clock.now()
+        for command in recent.commands where command.mayBeExecuted {
+            let record = command.record
+            let longest = max(record.deadline, Self.longestExecution)
+            // A clock that was set back says nothing of how long ago that was.
+            let remaining = record.receivedAt > now ? longest : record.receivedAt + longest - now
+            guard remaining > .zero else { continue }
+            entries[record.series, default: []].append(
+                Entry(
+                    id: record.id, value: record.value, isOrdered: false, reportsCount: true,
+                    expires: clock.uptime() + remaining))
         }
     }
+}
 
+// MARK: Commands
+
+extension PendingCommands {
+    /// Begins to listen for the device's answer. Callers call it before they send the command, in the order of sending.
+    /// With `isOrdered` a report never proves the command while an older one may still be executed.
+    func expect(
+        _ id: CommandID, of series: SeriesID, _ expectation: Expectation, isOrdered: Bool, within remaining: Duration
+    ) -> AsyncStream<Answer> {
+        let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
+        dropExpired(in: series)
+        entries[series, default: []].append(
+            Entry(
+                id: id, value: expectation.value, isOrdered: isOrdered, reportsCount: expectation.evidence == .report,
+                expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
+        return stream
+    }
+
+    /// Stops listening. With `mayBeExecuted` the device may have the command and execute it later, although it has ended.
+    func stopExpecting(_ id: CommandID, of series: SeriesID, mayBeExecuted: Bool) {
+        change(id, of: series) { entry in
+            entry.answers?.finish()
+            entry.answers = nil
+            entry.isSettled = entry.isSettled || !mayBeExecuted
+        }
+        dropExpired(in: series)
+        tellProvable(in: series)
+    }
+
+    /// Reports show from now on what the device did, because it was asked.
+    func provesByReports(_ id: CommandID, of series: SeriesID) { change(id, of: series) { $0.reportsCount = true } }
+
+    private func change(_ id: CommandID, of series: SeriesID, _ body: (inout Entry) -> Void) {
+        guard let place = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
+        body(&entries[series, default: []][place])
+    }
+
+    private func dropExpired(in series: SeriesID) {
+        let now = uptime()
+        entries[series]?.removeAll { $0.answers == nil && ($0.isSettled || now >= $0.expires) }
+        if entries[series]?.isEmpty == true { entries[series] = nil }
+    }
+
+    private func tellProvable(in series: SeriesID) {
+        guard let all = entries[series] else { return }
+        for (index, entry) in all.enumerated() where entry.hasUnprovenReport {
+            guard !all[..<index].contains(where: { !entry.value.isMet(by: $0.value) }) else { continue }
+            entries[series]?[index].hasUnprovenReport = false
+            entry.answers?.yield(.provable)
+        }
+    }
+}
+
+// MARK: What devices say
+
+extension PendingCommands {
     /// The device reported its state.
     package func reported(_ value: CapabilityValue, for series: SeriesID) {
-        for entry in waiting.values where entry.series == series && entry.value.isMet(by: value) {
-            entry.voice.yield(entry.reportsCount ? .confirmed(value) : .assumed)
+        dropExpired(in: series)
+        let all = entries[series] ?? []
+        let isChange = lastReports[series].map { !$0.isMet(by: value) } ?? false
+        var isAssumed = false
+        for (index, entry) in all.enumerated() where entry.value.isMet(by: value) {
+            if entry.answers == nil {
+                // A change to what an ended command wanted is what the device made of it.
+                if isChange { change(entry.id, of: series) { $0.isSettled = true } }
+            } else if !entry.reportsCount {
+                isAssumed = true
+                entry.answers?.yield(.assumed)
+            } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
+                change(entry.id, of: series) { $0.isSettled = true }
+                entry.answers?.yield(.confirmed(value))
+            } else {
+                change(entry.id, of: series) { $0.hasUnprovenReport = true }
+                entry.answers?.yield(.unproven)
+            }
+        }
+        // What a bridge assumes is no state of the device.
+        if !isAssumed { lastReports[series] = value }
+        dropExpired(in: series)
+    }
+
+    private func proves(
+        _ value: CapabilityValue, _ entry: Entry, after older: ArraySlice<Entry>, isChange: Bool
+    ) -> Bool {
+        let others = older.filter { !$0.isSettled && !entry.value.isMet(by: $0.value) }
+        if others.isEmpty || entry.isAcknowledged { return true }
+        // Devices execute in the order of sending: a change that no older command wanted is what the newer one did.
+        return isChange && !entry.isOrdered && !older.contains { !$0.isSettled && $0.value.isMet(by: value) }
+    }
+
+    /// The broker kept this state: it proves nothing, but a later report of the same value is no change.
+    package func remembered(_ value: CapabilityValue, for series: SeriesID) { lastReports[series] = value }
+
+    /// Reports of these devices, or of all, may have been missed.
+    package func forgetReports(of device: DeviceID? = nil) {
+        if let device {
+            lastReports = lastReports.filter { $0.key.device != device }
+        } else {
+            lastReports = [:]
         }
     }
 
-    /// The device said no.
-    package func failed(_ id: CommandID, _ reason: String) { waiting[id]?.voice.yield(.failed(reason)) }
+    /// The device answered this command itself: it accepted it.
+    package func acknowledged(_ id: CommandID) {
+        guard let series = series(of: id) else { return }
+        change(id, of: series) { entry in
+            entry.isAcknowledged = true
+            entry.answers?.yield(.acknowledged)
+        }
+    }
 
-    /// The device said no to something among what `concerns` it; that is known only where nothing else can be meant.
+    /// The device goes for a value (Homie `$target`). Another value counts as declined only if one command is pending.
+    package func acknowledged(_ value: CapabilityValue, for series: SeriesID) {
+        dropExpired(in: series)
+        guard let all = entries[series] else { return }
+        for (index, entry) in all.enumerated() where entry.value.isMet(by: value) {
+            // A device that repeats an old target has not accepted the newer command: it must have accepted the older
+            // ones first.
+            let isNew = all[..<index].allSatisfy {
+                $0.isAcknowledged || $0.isSettled || entry.value.isMet(by: $0.value)
+            }
+            if isNew { change(entry.id, of: series) { $0.isAcknowledged = true } }
+            entry.answers?.yield(isNew ? .acknowledged : .unproven)
+        }
+        if all.count == 1, let only = all.first, !only.value.isMet(by: value) { only.answers?.yield(.declined(value)) }
+    }
+
+    /// The device said that it did not do this command.
+    package func failed(_ id: CommandID, _ reason: String) {
+        guard let series = series(of: id) else { return }
+        change(id, of: series) { entry in
+            entry.isSettled = true
+            entry.answers?.yield(.failed(reason))
+        }
+    }
+
+    /// The device said that it did not do something. The statement counts only if one command can be meant.
     package func failed(_ reason: String, concerning concerns: (SeriesID) -> Bool) {
-        let concerned = waiting.values.filter { concerns($0.series) }
-        guard concerned.count == 1 else { return }
-        concerned.first?.voice.yield(.failed(reason))
+        for series in entries.keys where concerns(series) { dropExpired(in: series) }
+        let concerned = entries.filter { concerns($0.key) }.flatMap(\.value)
+        guard concerned.count == 1, let only = concerned.first else { return }
+        failed(only.id, reason)
+    }
+
+    private func series(of id: CommandID) -> SeriesID? {
+        entries.first { $0.value.contains { $0.id == id } }?.key
+    }
+}
+
+extension RecentCommand {
+    /// Whether its device did not say what became of it.
+    fileprivate var mayBeExecuted: Bool {
+        switch record.outcome {
+        case .timedOut, .sent, .failed: mayHaveArrived
+        default: false
+        }
     }
 }
 

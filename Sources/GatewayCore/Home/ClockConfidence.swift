@@ -14,7 +14,7 @@ package final class ClockConfidence: Sendable {
     private static let savedEvery = Duration.seconds(600)
 
     private struct State {
-        var trust = ClockTrust(newest: nil)
+        var trust = ClockTrust(newestOfDevices: [], lastKnown: nil)
         var bound: ClockBound?
         var saved: Timestamp?
     }
@@ -34,6 +34,9 @@ package final class ClockConfidence: Sendable {
                 time: time, confirmation: stored?.confirmation, disregarded: stored?.disregarded ?? [:])
         }
     }
+
+    /// What readings say of the clock has changed.
+    func judge(by trust: ClockTrust) { state.withLock { $0.trust = trust } }
 
     func isKnown(wall: Timestamp, uptime: Duration, boot: UUID, isSynchronised: Bool) -> Bool {
         state.withLock { state in

@@ -32,7 +32,8 @@ package struct HomeClock: Sendable {
         let isSynchronised = isSynchronised()
         let (wall, uptime) = (now(), uptime())
         let isKnown = trust.isKnown(wall: wall, uptime: uptime, isSynchronised: isSynchronised)
-        return ClockReading(wall: wall, uptime: uptime, boot: boot, isKnown: isKnown)
+        return ClockReading(
+            wall: wall, uptime: uptime, boot: boot, isKnown: isKnown, isSynchronised: isSynchronised)
     }
 
     /// All clocks at once, for what is measured by them.

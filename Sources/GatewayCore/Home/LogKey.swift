@@ -7,4 +7,6 @@ package enum LogKey {
     package static let errorDetail = "error.detail"
     package static let lane = "lane"
     package static let count = "count"
+    package static let command = "command"
+    package static let outcome = "outcome"
 }

@@ -14,6 +14,6 @@ package actor NetworkServices {
         case .found(let service), .changed(let service): services[service.id] = service
         case .lost(let id): services[id] = nil
         }
-        await feed.show([.devicesChanged])
+        await feed.showDevicesChanged()
     }
 }

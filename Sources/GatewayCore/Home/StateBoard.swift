@@ -4,10 +4,13 @@ package import HomeModel
 package struct CurrentState: Hashable, Sendable {
     package let value: CapabilityValue
     package let time: Timestamp
+    /// False for what the broker kept: the device said it at `time` or at any moment before.
+    package let isTimeKnown: Bool
 
-    package init(value: CapabilityValue, time: Timestamp) {
+    package init(value: CapabilityValue, time: Timestamp, isTimeKnown: Bool = true) {
         self.value = value
         self.time = time
+        self.isTimeKnown = isTimeKnown
     }
 }
 
@@ -86,18 +89,27 @@ package actor StateBoard {
         if new.time >= known.time || known.time > now { known = new }
     }
 
+    /// Takes a value that the broker kept. What is known already keeps its time, because it is not known when the broker
+    /// heard the value; false then.
+    func recall(_ value: CapabilityValue, of series: SeriesID, at now: Timestamp) -> Bool {
+        guard snapshot[series.device].values[series]?.value != value else { return false }
+        snapshot.change(series.device) {
+            $0.values[series] = CurrentState(value: value, time: now, isTimeKnown: false)
+        }
+        return true
+    }
+
     /// Gives what the broker remembered and nobody here knew.
     @discardableResult
     func set(_ believed: Believed, at now: Timestamp) -> [StateChange] {
-        for valid in believed.readings {
+        for valid in believed.readings + believed.untimedReadings {
             set(.number(valid.reading.value), of: valid.series, at: valid.reading.time, now: now)
         }
-        for change in believed.changes { set(change.value, of: change.series, at: change.time, now: now) }
-        // Values that the broker remembered are of use only where nothing better is known.
-        let recalled = believed.remembered.filter { state(of: $0.series)?.value != $0.value }
-        for (series, value) in recalled {
-            snapshot.change(series.device) { $0.values[series] = CurrentState(value: value, time: now) }
+        for change in believed.changes + believed.untimedChanges {
+            set(change.value, of: change.series, at: change.time, now: now)
         }
+        // Values that the broker remembered are of use only where nothing better is known.
+        let recalled = believed.remembered.filter { recall($0.value, of: $0.series, at: now) }
         return recalled.map { StateChange(series: $0.series, time: now, value: $0.value) }
     }
 
@@ -117,10 +129,11 @@ package actor StateBoard {
 
     func forget(_ device: DeviceID) { snapshot.remove(device) }
 
-    /// The network between us and all devices is gone: nobody knows.
-    func forgetAvailabilities() {
-        for device in Array(snapshot.known) where snapshot[device].availability != nil {
-            snapshot.change(device) { $0.availability = nil }
-        }
+    /// The network between the gateway and all devices is gone. Gives the devices whose availability was known.
+    @discardableResult
+    func forgetAvailabilities() -> [DeviceID] {
+        let forgotten = snapshot.known.filter { snapshot[$0].availability != nil }
+        for device in forgotten { snapshot.change(device) { $0.availability = nil } }
+        return forgotten
     }
 }

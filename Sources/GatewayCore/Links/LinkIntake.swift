@@ -27,7 +27,7 @@ package struct LinkIntake: Sendable {
     /// A device described itself. An adopted one whose description changed is listened to anew.
     package func described(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
         guard await registry.described(address, description, native: native, at: clock.now()) else { return }
-        await feed.show([.devicesChanged])
+        await feed.showDevicesChanged()
     }
 
     /// Something on the network is not as it should be.
@@ -47,6 +47,7 @@ package struct LinkIntake: Sendable {
             return
         }
         guard await board.set(availability, of: device.id) else { return }
+        if !availability.isReachable { await pending.forgetReports(of: device.id) }
         await feed.show([.availability(device.id, availability)])
     }
 
@@ -61,9 +62,8 @@ package struct LinkIntake: Sendable {
         let now = clock.now()
         // What the broker remembered is no answer to a command, and mostly no news.
         if isRetained {
-            let isKnown = await board.state(of: series)?.value == value
-            await board.set(value, of: series, at: now, now: now)
-            if isKnown { return }
+            await pending.remembered(value, for: series)
+            guard await board.recall(value, of: series, at: now) else { return }
         } else {
             await board.set(value, of: series, at: now, now: now)
             await pending.reported(value, for: series)
@@ -93,5 +93,9 @@ package struct LinkIntake: Sendable {
     }
 
     /// The link lost its network: nobody knows which device is there.
-    package func networkLost() async { await board.forgetAvailabilities() }
+    package func networkLost() async {
+        await pending.forgetReports()
+        let forgotten = await board.forgetAvailabilities()
+        await feed.show(forgotten.sorted { $0.rawValue < $1.rawValue }.map { .availability($0, .unknown) })
+    }
 }

@@ -3,12 +3,15 @@ package import HomeModel
 /// What goes on beside reading and showing.
 extension LiveFeed {
     private static let pause = Duration.milliseconds(500)
+    /// Between two changes of devices that devices themselves cause.
+    static let pauseBetweenChanges = Duration.seconds(1)
 
     /// Wakes readers, ends those whose rights changed and those that take nothing, until cancelled.
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.wakeReaders() }
             group.addTask { await self.followRights() }
+            group.addTask { await self.showLateChanges() }
             await lookAfterReaders()
         }
     }
@@ -33,6 +36,30 @@ extension LiveFeed {
     private func followRights() async {
         for await change in people.changes {
             end { $0.identity.person == change.person && $0.policyRevision < change.revision }
+        }
+    }
+
+    /// Shows that devices changed, at most once a second however often it is called: at each event clients read the whole
+    /// list again. The last change is never lost.
+    func showDevicesChanged() {
+        let now = clock.uptime()
+        if let last = devicesChangedAt, now - last < Self.pauseBetweenChanges {
+            isDevicesChangeDue = true
+            lateChange.yield()
+        } else {
+            devicesChangedAt = now
+            show([.devicesChanged])
+        }
+    }
+
+    private func showLateChanges() async {
+        for await _ in lateChanges {
+            let next = (devicesChangedAt ?? .zero) + Self.pauseBetweenChanges
+            await clock.sleep(for: next - clock.uptime())
+            guard isDevicesChangeDue else { continue }
+            isDevicesChangeDue = false
+            devicesChangedAt = clock.uptime()
+            show([.devicesChanged])
         }
     }
 

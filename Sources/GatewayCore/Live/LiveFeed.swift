@@ -26,6 +26,11 @@ package actor LiveFeed {
     /// Whoever lets somebody read takes a seat for them first.
     package nonisolated let seats = ReaderSeats()
 
+    /// When the last coalesced change of devices was shown, and whether one is to be shown still.
+    var devicesChangedAt: Duration?
+    var isDevicesChangeDue = false
+    let lateChanges: AsyncStream<Void>, lateChange: AsyncStream<Void>.Continuation
+
     private var nextReader = 0
     private var visibilities = VisibilityCache()
     private let registry: HomeRegistry
@@ -39,6 +44,7 @@ package actor LiveFeed {
         ring = EventRing(run: String(UInt64.random(in: .min ... .max), radix: 36))
         (watched, changes) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (happened, happens) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (lateChanges, lateChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (attended, attend) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

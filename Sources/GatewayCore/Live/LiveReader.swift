@@ -116,7 +116,8 @@ struct Place {
         switch event {
         case .reading(let series, _): visibility.shows(series)
         case .state(let change): visibility.shows(change.series)
-        case .command(let record): visibility.shows(record)
+        // The sender learns the outcome, although the grant that allowed the command may be used up by it.
+        case .command(let record): visibility.shows(record) || record.sender == "\(identity)"
         case .availability(let device, _): visibility.shows(device)
         // Whoever saw no device before and sees none now has the same list.
         case .devicesChanged: sawDevices

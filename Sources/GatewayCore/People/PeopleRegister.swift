@@ -250,6 +250,20 @@ package actor PeopleRegister {
         }
     }
 
+    /// Gives back a use of a grant for which nothing was sent. Until the disk takes it, the use is spent there.
+    func giveBackUse(of id: GrantID) async throws(StorageError) {
+        guard let place = grants.firstIndex(where: { $0.id == id }),
+            let maximum = grants[place].conditions.maximumUses, grants[place].uses > 0
+        else { return }
+        grants[place].uses -= 1
+        let left = grants[place]
+        renew()
+        // It may be seen again.
+        if left.uses == maximum - 1 { tellChange(of: left.person) }
+        untoldUses.insert(id)
+        try await tellUses(id)
+    }
+
     /// Holds for the very next decision, also of commands that are under way to their device.
     func lockDown(since time: Timestamp?) async throws(StorageError) {
         // On at once, off only once it is on the disk.

@@ -6,11 +6,12 @@ extension ReadingPipeline {
     package static let mostHeld = 100_000
     private static let interval = Duration.seconds(10)
 
-    /// Stores what waits for the clock once that is known, and goes on looking until cancelled.
+    /// Stores what waits for the clock once that is known, notes the known clock, and goes on looking until cancelled.
     package func keepReleasing() async {
         while !Task.isCancelled {
             // What cannot be stored waits on; `storageFault` says why.
             try? await releaseHeld()
+            try? await noteClock()
             await clock.sleep(for: Self.interval)
         }
     }
@@ -19,14 +20,44 @@ extension ReadingPipeline {
     package func releaseHeld(keeping limit: Int = mostHeld) async throws(StorageError) {
         let clocks = readClocks()
         let held = await store.held
-        let due = clocks.isKnown ? held[...] : held.oldest(beyond: limit)
+        let (due, heldAgain) = held.release(at: clocks, keeping: limit)
         guard let last = due.last else { return }
         await follow(await registry.snapshot)
-        let placed = held.placed(at: clocks).prefix(due.recordCount)
+        let records = due.flatMap(\.records)
+        // What is held again keeps the device's own time, and so its place among the others decides nothing.
+        let isHeldAgain = !heldAgain.isEmpty
+        let placed = zip(records, held.placed(at: clocks)).filter { record, _ in
+            !isHeldAgain || !(record.ownTime.map(clocks.mayBeBehind) ?? false)
+        }.map(\.1)
         let believed = validate(placed, now: clocks.wall)
         var batch = RecordBatch(readings: believed.readings, changes: believed.changes)
         batch.heldFrom = last.number &+ 1
+        batch.held = heldAgain
         try await append(batch)
         await board.set(believed, at: clocks.wall)
+    }
+
+    /// Writes down that the clock is known, at least every `ClockTrust.noteInterval` and after each step of it, so that
+    /// the next start can tell a clock that is behind from readings that are ahead.
+    package func noteClock() async throws(StorageError) {
+        let clocks = readClocks()
+        guard clocks.isKnown else { return }
+        if let noted, noted.boot == clocks.boot {
+            let passed = clocks.uptime - noted.uptime
+            let step = (clocks.wall - noted.wall) - passed
+            let isStep = max(step, .zero - step) > ReadingValidator.futureTolerance
+            guard isStep || passed >= ClockTrust.noteInterval else { return }
+        }
+        try await marks.set(.known, to: clocks)
+        noted = clocks
+    }
+
+    /// Judges the clock anew by what is stored, after readings that lay in its future were struck out: that says that the
+    /// clock is right.
+    package func reconsiderClock() async throws(StorageError) {
+        let latest = try await store.latest(now: clock.now(), terms: terms)
+        try await marks.remove(.known)
+        noted = nil
+        judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
     }
 }

@@ -1,20 +1,26 @@
 package import HomeModel
 package import HomeStorage
 package import Logging
+import Synchronization
 
 /// The journey of a reading, in order: validate, show, store. The link acknowledges once `commit` has returned.
 ///
 /// While the clock is not known, what holds but for its time is stored to wait for the clock; `releaseHeld` does the rest.
+/// So does what a device stamped later than a clock that is known but not synchronised: the gateway's clock may be behind.
 package actor ReadingPipeline {
     let registry: HomeRegistry
     let board: StateBoard
     private let feed: LiveFeed
     let store: ReadingStore
     let clock: HomeClock
-    private let trust: ClockTrust
+    private let trust: Mutex<ClockTrust>
+    let marks: ClockMarks
+    /// The clock as it was last noted.
+    var noted: ClockReading?
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
+    private(set) var budgets = SeriesBudgets()
     private var rules = SeriesRules(HomeSnapshot())
     private var waiting = RecordBatch()
 
@@ -27,18 +33,22 @@ package actor ReadingPipeline {
     /// `trust` says when the clock is known.
     package init(
         registry: HomeRegistry, board: StateBoard, feed: LiveFeed, store: ReadingStore, clock: HomeClock,
-        trust: ClockTrust, terms: RetentionTerms, latestStates: [SeriesID: CapabilityValue], logger: Logger
+        trust: ClockTrust, marks: ClockMarks, terms: RetentionTerms, latestStates: [SeriesID: StateChange],
+        heldStates: [SeriesID: CapabilityValue] = [:], logger: Logger
     ) {
         self.registry = registry
         self.board = board
         self.feed = feed
         self.store = store
         self.clock = clock
-        self.trust = trust
+        self.trust = Mutex(trust)
+        self.marks = marks
         validator = ReadingValidator(terms: terms)
         rejections = RejectionCounts(logger: logger)
-        changes = ChangeFilter(latestStates)
+        changes = ChangeFilter(latestStates, held: heldStates)
     }
+
+    var terms: RetentionTerms { validator.terms }
 
     package func apply(_ terms: RetentionTerms) { validator = ReadingValidator(terms: terms) }
 
@@ -58,7 +68,13 @@ package actor ReadingPipeline {
     package var storedDeliveries: [Delivery] { get async { await store.deliveries } }
 
     /// The clocks now, for what just arrived.
-    package nonisolated func readClocks() -> ClockReading { clock.read(trust) }
+    package nonisolated func readClocks() -> ClockReading { clock.read(trust.withLock(\.self)) }
+
+    /// From now on the clock is judged by `new`.
+    nonisolated func judgeClock(by new: ClockTrust) {
+        trust.withLock { $0 = new }
+        clock.confidence.judge(by: new)
+    }
 
     /// Checks what devices reported and shows what holds; it is stored with the next commit, and with it, in which
     /// messages it came. `clocks` are those by which the reports were stamped.
@@ -67,10 +83,9 @@ package actor ReadingPipeline {
         let believed = validate(reports, at: clocks)
         let recalled = await board.set(believed, at: clocks.wall)
         if await feed.isWatched { await feed.show(believed.events + recalled.map { .state($0) }) }
-        if clocks.isKnown {
-            waiting.readings += believed.readings
-            waiting.changes += believed.changes
-        } else if !believed.held.isEmpty {
+        waiting.readings += believed.readings
+        waiting.changes += believed.changes
+        if !believed.held.isEmpty {
             waiting.held.append(HeldBatch(boot: clocks.boot, uptime: clocks.uptime, records: believed.held))
         }
         waiting.deliveries += deliveries
@@ -117,6 +132,7 @@ package actor ReadingPipeline {
         let previous = rules.home.revision > 0 ? rules.home : nil
         rules = SeriesRules(home)
         changes.keep(home.has)
+        budgets.keep(home.has)
         await board.keep(home, after: previous)
         await store.know(rollovers: home.rollovers)
     }
@@ -130,28 +146,39 @@ package actor ReadingPipeline {
                 // A device that is not adopted (or no longer) is nobody's.
                 guard let rule = rules[reported.series] else { continue }
                 note(rejectionOf: reported.series, now) { () throws(ReadingRejection) in
-                    let valid = try validator.validate(reported, by: rule.quantity, now: clocks.isKnown ? now : nil)
+                    let waits = report.waitsForClock(reported.time, clocks)
+                    let valid = try validator.validate(reported, by: rule.quantity, now: waits ? nil : now)
                     if report.isRetained {
                         believed.remembered.append((valid.series, .number(valid.reading.value)))
-                    } else {
+                    } else if waits {
+                        believed.untimedReadings.append(valid)
+                        believed.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
+                    } else if isWithinBudget(valid.series, clocks) {
                         believed.readings.append(valid)
-                        if !clocks.isKnown {
-                            believed.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
-                        }
                     }
                 }
             case .change(let change):
                 guard let rule = rules[change.series] else { continue }
                 note(rejectionOf: change.series, now) { () throws(ReadingRejection) in
                     guard let kind = rule.changes else { throw .notAQuantity }
-                    if clocks.isKnown { try validator.check(change.time, of: change.series, kind, now: now) }
-                    if report.isRetained {
+                    let waits = report.waitsForClock(change.time, clocks)
+                    if !waits { try validator.check(change.time, of: change.series, kind, now: now) }
+                    guard !report.isRetained else {
                         believed.remembered.append((change.series, change.value))
-                    } else if changes.isNew(change) {
-                        believed.changes.append(change)
-                        // What can be told is shown by `LinkIntake`, which hears the device's replies first.
-                        if !rule.isTold { believed.news.append(change) }
-                        if !clocks.isKnown { believed.hold(change.series, change.value, change.time, report) }
+                        return
+                    }
+                    guard changes.isRepetition(change) || isWithinBudget(change.series, clocks) else { return }
+                    let order: ChangeFilter.Order = waits ? (report.hasOwnTime ? .unknown : .byArrival) : .byTime
+                    let passed = changes.pass(change, in: order, now: now)
+                    // What can be told is shown by `LinkIntake`, which hears the device's replies first.
+                    if passed.isNews, !rule.isTold { believed.news.append(change) }
+                    if waits {
+                        believed.untimedChanges += passed.changes
+                        for change in passed.changes {
+                            believed.hold(change.series, change.value, change.time, report)
+                        }
+                    } else {
+                        believed.changes += passed.changes
                     }
                 }
             case .unreadable(let device, let code, let detail):
@@ -181,6 +208,14 @@ package actor ReadingPipeline {
         return believed
     }
 
+    private func isWithinBudget(_ series: SeriesID, _ clocks: ClockReading) -> Bool {
+        if budgets.take(series, at: clocks.uptime) { return true }
+        rejections.note(
+            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.", device: series.device,
+            at: clocks.wall)
+        return false
+    }
+
     private func note(rejectionOf series: SeriesID, _ now: Timestamp, _ check: () throws(ReadingRejection) -> Void) {
         do throws(ReadingRejection) {
             try check()
@@ -198,13 +233,17 @@ package struct CommitMeter: Sendable {
 
 /// What of a burst of reports holds.
 struct Believed {
+    /// To be stored at once.
     var readings: [ValidReading] = []
     var changes: [StateChange] = []
+    /// As `readings` and `changes`, but they wait for the clock: they are shown, and stored with the `held`.
+    var untimedReadings: [ValidReading] = []
+    var untimedChanges: [StateChange] = []
     /// Of the changes, those that nobody has shown yet.
     var news: [StateChange] = []
     /// Retained values: states that hold, but nothing that just happened.
     var remembered: [(series: SeriesID, value: CapabilityValue)] = []
-    /// The readings and changes again, while the clock is not known.
+    /// The untimed readings and changes again, as they wait.
     var held: [HeldRecord] = []
 
     mutating func hold(_ series: SeriesID, _ value: CapabilityValue, _ time: Timestamp, _ report: TelemetryReport) {
@@ -212,6 +251,14 @@ struct Believed {
     }
 
     var events: [LiveEvent] {
-        readings.map { .reading($0.series, $0.reading) } + news.map { .state($0) }
+        (readings + untimedReadings).map { .reading($0.series, $0.reading) } + news.map { .state($0) }
+    }
+}
+
+extension TelemetryReport {
+    /// Whether what was said at `time` cannot be given a time yet: the clock is not known, or the device is ahead of a
+    /// clock that is not synchronised and may be behind.
+    fileprivate func waitsForClock(_ time: Timestamp, _ clocks: ClockReading) -> Bool {
+        !clocks.isKnown || (hasOwnTime && !isRetained && clocks.mayBeBehind(time))
     }
 }

@@ -70,10 +70,11 @@ package struct PrivateFolder: Sendable {
         try synchronise()
     }
 
-    /// Writes the file unless it holds these bytes already; says whether it changed.
+    /// Writes the file unless it holds these bytes already and the right processes may read it; says whether it changed.
+    /// A folder that was copied or restored may have lost its groups.
     package func update(_ name: String, to bytes: some Sequence<UInt8>) throws(PrivateFileError) -> Bool {
         let bytes = Array(bytes)
-        if try read(name) == bytes { return false }
+        if try read(name) == bytes, hasIntendedAccess(name) { return false }
         try write(bytes, to: name)
         return true
     }
@@ -145,6 +146,14 @@ package struct PrivateFolder: Sendable {
             rest = rest.dropFirst(max(0, count))
         }
         return true
+    }
+
+    private func hasIntendedAccess(_ name: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name))
+        func number(_ key: FileAttributeKey) -> UInt32? { (attributes?[key] as? NSNumber)?.uint32Value }
+        guard number(.ownerAccountID) == geteuid() else { return false }
+        guard let readerGroup else { return number(.posixPermissions) == 0o600 }
+        return number(.posixPermissions) == 0o640 && number(.groupOwnerAccountID) == readerGroup
     }
 
     private func share(_ file: Int32) -> Bool {

@@ -23,7 +23,7 @@ extension Capability {
         switch valueType {
         case .boolean: [.boolean(true), .boolean(false)]
         case .number: [.number(range.lowerBound), .number(range.upperBound)]
-        case .choice: options.map { .text($0) }
+        case .choice: commandedOptions.map { .text($0) }
         case .text: options.isEmpty ? [.text("text")] : options.map { .text($0) }
         case .color: [.color(hue: 120, saturation: 50)]
         }

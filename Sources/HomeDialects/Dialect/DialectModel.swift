@@ -14,11 +14,22 @@ package protocol DialectModel: Sendable {
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
     ) -> DialectOrder?
 
+    /// The same for a device that writes several values in one message: `state` is what the part last reported.
+    func order(
+        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
+        showing state: [CapabilityName: CapabilityValue]
+    ) -> DialectOrder?
+
     /// Asks the device how a capability stands, so that it reports it; nil where the dialect has no such question.
     func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage?
 }
 
 extension DialectModel {
+    package func order(
+        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
+        showing state: [CapabilityName: CapabilityValue]
+    ) -> DialectOrder? { order(part, capability, value, number: number) }
+
     package func question(_ part: PartID, _ capability: CapabilityName, number: UInt32) -> DialectMessage? { nil }
 }
 

@@ -71,8 +71,29 @@ package struct HomeAssistantModel: DialectModel {
     package func order(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
     ) -> DialectOrder? {
+        order(part, capability, value, number: number, showing: [:])
+    }
+
+    package func order(
+        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32,
+        showing state: [CapabilityName: CapabilityValue]
+    ) -> DialectOrder? {
         guard let binding = sinks[CapabilityPlace(part: part, name: capability)] else { return nil }
-        return binding.claim.sink?.order(value, proof: proof(of: binding))
+        return binding.claim.sink?.order(value, proof: proof(of: binding), showing: lamp(of: binding, state))
+    }
+
+    /// What the entity's light last reported.
+    private func lamp(of binding: EntityBinding, _ state: [CapabilityName: CapabilityValue]) -> ShownLamp {
+        var lamp = ShownLamp()
+        for sibling in bindings where sibling.entity == binding.entity && sibling.part == binding.part {
+            switch state[sibling.capability.name] {
+            case .number(let brightness) where sibling.capability.kind == .brightness && brightness > 0:
+                lamp.brightness = brightness
+            case .color(let hue, let saturation): lamp.color = (hue, saturation)
+            default: break
+            }
+        }
+        return lamp
     }
 
     /// What comes where the device itself is told something may be the command's own echo.

@@ -90,14 +90,27 @@ extension HomieDeviceModel {
     package func order(
         _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue, number: UInt32
     ) -> DialectOrder? {
+        guard let (message, binding) = message(part, capability, value) else { return nil }
+        let proof: DialectOrder.Proof = binding.capability.isReported ? .report : .none
+        let read = (try? binding.coding.decode(message.payload)) ?? value
+        guard let lamp = description[part]?.lampSwitch, capability.kind.lightsUp, capability.label == nil else {
+            return DialectOrder([message], value: read, proof: proof)
+        }
+        // Homie has no rule that a brightness or colour turns a lamp on, so the lamp is told both.
+        let turnsOff = description[part]?.turnsOff(capability, value) ?? false
+        guard let (power, _) = self.message(part, lamp.name, .boolean(!turnsOff)) else { return nil }
+        return DialectOrder(turnsOff ? [power] : [message, power], value: read, proof: proof)
+    }
+
+    private func message(
+        _ part: PartID, _ capability: CapabilityName, _ value: CapabilityValue
+    ) -> (DialectMessage, HomieBinding)? {
         guard let path = paths[CapabilityPlace(part: part, name: capability)], let binding = bindings[path],
             binding.capability.isCommanded, let payload = binding.coding.encode(value)
         else { return nil }
         let message = DialectMessage(
             topic: topic(.set(path)), payload: payload, qos: binding.isRetained ? 1 : 0, retain: false)
-        return DialectOrder(
-            [message], value: (try? binding.coding.decode(payload)) ?? value,
-            proof: binding.capability.isReported ? .report : .none)
+        return (message, binding)
     }
 
     private func topic(_ kind: HomieTopic.Kind) -> String {

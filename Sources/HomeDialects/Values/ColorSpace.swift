@@ -1,8 +1,20 @@
 import Foundation
 
-/// Colours as hue and saturation, as sRGB, and as CIE 1931 x and y; brightness is a capability of its own.
+/// Conversions between hue and saturation, red, green and blue, and CIE 1931 x and y. Brightness is a capability of its
+/// own, so every colour here has full brightness.
 enum ColorSpace {
-    /// Full brightness, each 0–1.
+    /// How red, green and blue relate to light where they are converted to x and y. The programs that speak of one lamp
+    /// differ in it, and a device's reports must be read as its commands were written.
+    enum Transfer: Hashable, Sendable {
+        /// Proportional to light. Source: zigbee-herdsman-converters `src/lib/color.ts`.
+        case linear
+        /// Companded as in sRGB, in 255 steps. Source: Home Assistant `util/color.py`.
+        case companded
+        /// sRGB itself, and not rounded: for devices that no such program speaks of.
+        case exact
+    }
+
+    /// Each 0–1.
     static func rgb(hue: Double, saturation: Double) -> [Double] {
         [5.0, 3, 1].map { offset in
             let position = (offset + hue / 60).truncatingRemainder(dividingBy: 6)
@@ -25,30 +37,68 @@ enum ColorSpace {
         return ((sextant * 60 * 1e4).rounded() / 1e4, (span / most * 100 * 1e4).rounded() / 1e4)
     }
 
-    /// CIE 1931 x and y of an sRGB colour.
-    static func chromaticity(_ rgb: [Double]) -> [Double] {
-        let linear = rgb.map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
-        let xyz = toXYZ.map { row in zip(row, linear).map(*).reduce(0, +) }
+    // MARK: Chromaticity
+
+    /// CIE 1931 x and y of a colour, rounded as the programs do.
+    static func chromaticity(hue: Double, saturation: Double, _ transfer: Transfer) -> [Double] {
+        let rgb = rgb(hue: hue, saturation: saturation)
+        let xyz = (transfer == .exact ? standardToXYZ : toXYZ).map { row in
+            zip(row, rgb.map { light($0, transfer) }).map(*).reduce(0, +)
+        }
         let sum = xyz.reduce(0, +)
-        return sum > 0 ? [xyz[0] / sum, xyz[1] / sum] : [0.3127, 0.3290]
+        let factor = transfer == .companded ? 1e3 : transfer == .linear ? 1e4 : 1e9
+        return [xyz[0] / sum, xyz[1] / sum].map { ($0 * factor).rounded() / factor }
     }
 
-    /// The brightest sRGB colour of that chromaticity; colours outside sRGB are moved to its edge.
-    static func rgb(x: Double, y: Double) -> [Double] {
-        guard y > 0 else { return [0, 0, 1] }
-        let xyz = [x / y, 1, max(0, 1 - x - y) / y]
-        let linear = fromXYZ.map { row in max(0, zip(row, xyz).map(*).reduce(0, +)) }
-        let most = max(linear.max() ?? 1, .leastNormalMagnitude)
-        return linear.map { $0 / most }.map { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
+    /// Hue and saturation of a chromaticity; one outside the gamut gets the nearest edge's by leaving out what would be
+    /// negative.
+    static func hueAndSaturation(x: Double, y: Double, _ transfer: Transfer) -> (hue: Double, saturation: Double) {
+        let y = max(y, 1e-11)
+        let xyz = [x / y, 1, (1 - x - y) / y]
+        let light = (transfer == .exact ? standardFromXYZ : fromXYZ).map { row in
+            max(0, zip(row, xyz).map(*).reduce(0, +))
+        }
+        switch transfer {
+        case .linear:
+            let read = hueAndSaturation(ofRGB: light)
+            // As finely as four decimals of x and y tell.
+            let hue = (read.hue * 10).rounded() / 10
+            return (hue == 360 ? 0 : hue, (read.saturation * 10).rounded() / 10)
+        case .exact:
+            let most = light.max() ?? 1
+            return hueAndSaturation(ofRGB: light.map { companded($0 / max(most, .leastNormalMagnitude)) })
+        case .companded:
+            let companded = light.map(companded)
+            let most = max(1, companded.max() ?? 1)
+            return hueAndSaturation(ofRGB: companded.map { ($0 / most * 255).rounded(.down) })
+        }
     }
+
+    private static func companded(_ light: Double) -> Double {
+        light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    private static func light(_ value: Double, _ transfer: Transfer) -> Double {
+        guard transfer != .linear else { return value }
+        let value = transfer == .companded ? (value * 255).rounded() / 255 : value
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    /// Source: Philips Hue, “Color conversion formulas RGB to XY and back” (wide gamut, D65), which both programs use.
+    private static let toXYZ = [
+        [0.664511, 0.154324, 0.162028], [0.283881, 0.668433, 0.047685], [0.000088, 0.072310, 0.986039],
+    ]
+    private static let fromXYZ = [
+        [1.656492, -0.354851, -0.255038], [-0.707196, 1.655397, 0.036152], [0.051713, -0.121364, 1.011530],
+    ]
 
     /// Source: IEC 61966-2-1 (sRGB, D65).
-    private static let toXYZ = [
+    private static let standardToXYZ = [
         [0.4123907992659595, 0.357584339383878, 0.1804807884018343],
         [0.2126390058715104, 0.715168678767756, 0.0721923153607337],
         [0.0193308187155918, 0.119194779794626, 0.9505321522496607],
     ]
-    private static let fromXYZ = [
+    private static let standardFromXYZ = [
         [3.2409699419045213, -1.5373831775700935, -0.4986107602930033],
         [-0.9692436362808798, 1.8759675015077206, 0.0415550574071756],
         [0.0556300796969936, -0.2039769588889766, 1.0569715142428786],

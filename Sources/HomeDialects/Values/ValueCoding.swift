@@ -55,56 +55,6 @@ enum ValueCoding: Hashable, Sendable {
     }
 }
 
-/// How a colour is spelled in JSON.
-enum ColorShape: String, Hashable, Sendable {
-    /// `{"hue": 0–360, "saturation": 0–100}`
-    case hueSaturation
-    /// `{"h": 0–360, "s": 0–100}`
-    case hs
-    /// `{"x": 0–1, "y": 0–1}`
-    case xy
-    /// `{"r": 0–255, "g": …, "b": …}`
-    case rgb
-
-    func decode(_ value: JSONValue) -> (hue: Double, saturation: Double)? {
-        let numbers = keys.compactMap { value[$0]?.measured }
-        guard numbers.count == keys.count else { return nil }
-        switch self {
-        case .hueSaturation, .hs:
-            guard (0...360).contains(numbers[0]), (0...100).contains(numbers[1]) else { return nil }
-            return (numbers[0], numbers[1])
-        case .xy:
-            guard numbers.allSatisfy((0...1).contains) else { return nil }
-            return ColorSpace.hueAndSaturation(ofRGB: ColorSpace.rgb(x: numbers[0], y: numbers[1]))
-        case .rgb:
-            guard numbers.allSatisfy((0...255).contains) else { return nil }
-            return ColorSpace.hueAndSaturation(ofRGB: numbers)
-        }
-    }
-
-    func encode(hue: Double, saturation: Double) -> JSONValue? {
-        guard (0...360).contains(hue), (0...100).contains(saturation) else { return nil }
-        let rgb = ColorSpace.rgb(hue: hue, saturation: saturation)
-        let numbers: [Double] =
-            switch self {
-            case .hueSaturation, .hs: [hue, saturation]
-            case .xy: ColorSpace.chromaticity(rgb).map { ($0 * 1e4).rounded() / 1e4 }
-            case .rgb: rgb.map { ($0 * 255).rounded() }
-            }
-        let values = numbers.compactMap(JSONValue.init(shortest:))
-        return .object(JSONObject(zip(keys, values).map { JSONObject.Member(key: $0, value: $1) }))
-    }
-
-    var keys: [String] {
-        switch self {
-        case .hueSaturation: ["hue", "saturation"]
-        case .hs: ["h", "s"]
-        case .xy: ["x", "y"]
-        case .rgb: ["r", "g", "b"]
-        }
-    }
-}
-
 extension JSONValue {
     /// A number, also one that is written as a text.
     var measured: Double? {

@@ -34,6 +34,10 @@ enum Vocabulary {
     static let synonyms: [CapabilityKind: [String: String]] = [
         .thermostatMode: ["heating": "heat", "cooling": "cool", "heatcool": "auto", "automatic": "auto"],
         .lock: ["lock": "locked", "unlock": "unlocked", "jam": "jammed", "blocked": "jammed"],
+        .movement: [
+            "stop": "stopped", "idle": "stopped", "pause": "stopped", "paused": "stopped", "static": "stopped",
+            "up": "opening", "open": "opening", "down": "closing", "close": "closing",
+        ],
         .valve: ["opened": "open", "close": "closed"],
         .garageDoor: ["opened": "open", "up": "open", "close": "closed", "down": "closed", "stop": "stopped"],
         .alarm: [

@@ -62,13 +62,28 @@ extension Zigbee2MQTTModel {
             let native = binding.encode(value)
         else { return nil }
         return DialectOrder(
-            [message("set", binding.expose.path, native)], value: binding.decode(native) ?? value,
+            [message("set", members(of: binding, part, value, native))], value: binding.decode(native) ?? value,
             proof: proof(of: binding))
+    }
+
+    /// A lamp that gets a brightness or colour is told to be on with it, and a brightness of 0 turns it off.
+    private func members(
+        of binding: ZigbeeBinding, _ part: PartID, _ value: CapabilityValue, _ native: JSONValue
+    ) -> [JSONObject.Member] {
+        let name = binding.value.name
+        let own = [Self.member(binding.expose.path, native)]
+        guard binding.expose.family == "light", name.kind.lightsUp, name.label == nil,
+            let described = description[part], let lamp = described.lampSwitch, let power = self[part, lamp.name],
+            power.expose.family == "light", power.expose.endpoint == binding.expose.endpoint,
+            let state = power.encode(.boolean(!described.turnsOff(name, value)))
+        else { return own }
+        let switched = Self.member(power.expose.path, state)
+        return described.turnsOff(name, value) ? [switched] : [switched] + own
     }
 
     /// `optimistic`, Zigbee2MQTT's default, reports what was ordered before the device has answered.
     private func proof(of binding: ZigbeeBinding) -> DialectOrder.Proof {
-        guard binding.expose.access.contains(.state) else { return .none }
+        guard binding.value.capability.isReported else { return .none }
         guard entity.options.isOptimistic else { return .report }
         return binding.expose.access.contains(.get) ? .answer : .none
     }
@@ -83,13 +98,19 @@ extension Zigbee2MQTTModel {
             case .color: ["hue": "", "saturation": ""]
             default: ""
             }
-        return message("get", binding.expose.path, blank)
+        return message("get", [Self.member(binding.expose.path, blank)])
     }
 
-    private func message(_ verb: String, _ path: [String], _ value: JSONValue) -> DialectMessage {
-        let payload = path.reversed().reduce(value) { inner, key in
+    private func message(_ verb: String, _ members: [JSONObject.Member]) -> DialectMessage {
+        let payload = JSONValue.object(JSONObject(members)).bytes
+        return DialectMessage(topic: "\(topic)/\(verb)", payload: payload, qos: 1, retain: false)
+    }
+
+    /// Inside the objects of its path.
+    private static func member(_ path: [String], _ value: JSONValue) -> JSONObject.Member {
+        let inner = path.dropFirst().reversed().reduce(value) { inner, key in
             .object(JSONObject([JSONObject.Member(key: key, value: inner)]))
         }
-        return DialectMessage(topic: "\(topic)/\(verb)", payload: payload.bytes, qos: 1, retain: false)
+        return JSONObject.Member(key: path.first ?? "", value: inner)
     }
 }

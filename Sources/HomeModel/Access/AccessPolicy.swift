@@ -57,7 +57,10 @@ package struct AccessPolicy: Sendable {
         if let deny = active.first(where: { $0.effect == .deny }) { return .deny(.denied(by: deny.id)) }
         if let scope, !scope.contains(permission) { return .deny(.outOfScope) }
         if person.role.permissions(in: scope).contains(permission) { return .allow(.role(person.role)) }
-        if let allow = active.first { return .allow(.grant(allow.id)) }
+        // A grant without a limit first, so that no use of a limited one is spent in vain.
+        if let allow = active.first(where: { $0.conditions.maximumUses == nil }) ?? active.first {
+            return .allow(.grant(allow.id))
+        }
         if let waiting = about.first(where: { $0.waitsForClock(at: now) }) { return .deny(.clockUnknown(waiting.id)) }
         return .deny(.notPermitted(person.role))
     }
@@ -157,6 +160,10 @@ extension AccessPolicy {
         }
     }
 
+    private func maySend(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
+        decide(identity, .controlDevices, on: target, at: now).isAllowed
+    }
+
     /// Nil when the device must not even be admitted to exist.
     private func decision(
         _ request: CommandRequest, _ identity: Identity, _ device: Device, _ now: DecisionTime
@@ -164,6 +171,14 @@ extension AccessPolicy {
         let part = device.description[request.part]
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
         let kind = request.capability.kind
+        // Whoever may move what travels may stop it, whichever of its capabilities a grant names.
+        if let part, part.isStop(of: kind, request.value), !maySend(identity, target, now) {
+            for travelling in part.travelling where travelling.isCommanded {
+                let moved = AccessTarget(device: device.id, room: device.room, capability: travelling.kind)
+                let stop = decideCommand(identity, on: moved, safety: .routine, isSafe: true, at: now)
+                if stop.isAllowed { return stop }
+            }
+        }
         let decision = decideCommand(
             identity, on: target, safety: part?.safetyClass(of: kind, becoming: request.value) ?? .routine,
             isSafe: part?.isSafeDirection(of: kind, becoming: request.value) ?? false, at: now)

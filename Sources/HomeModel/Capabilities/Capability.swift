@@ -36,6 +36,9 @@ package struct Capability: Hashable, Sendable, Codable {
         self.rollover = rollover
     }
 
+    /// The options that a command may name. Those of a movement that only tell of it cannot be commanded.
+    package var commandedOptions: [String] { kind == .movement ? options.filter { $0 == "stopped" } : options }
+
     package var kind: CapabilityKind { name.kind }
     package var unit: Unit? { kind.facts.unit }
     package var valueType: ValueType { kind.facts.valueType }

@@ -4,6 +4,8 @@ package enum CapabilityKind: String, Sendable, Codable, CaseIterable {
     case temperature, humidity, pressure, co2, pm1, pm25, pm10, voc, illuminance, noise
     case power, energy, voltage, current, gas, water, flow
     case occupancy, motion, contact, leak, smoke, carbonMonoxide, tamper, button, battery, linkQuality
+    /// What travels: how far its slats are turned, and whether it is on its way. All that can be told is to stop.
+    case tilt, movement
     case valve, garageDoor, alarm, siren, appliance, targetHumidity, media, vacuum
     case number, choice, text
 }
@@ -38,7 +40,7 @@ extension CapabilityKind {
     package var facts: CapabilityFacts {
         switch self {
         case .switch, .siren: .state(.boolean)
-        case .brightness, .position, .fanSpeed: .state(.number, .percent, 0...100)
+        case .brightness, .position, .tilt, .fanSpeed: .state(.number, .percent, 0...100)
         case .colorTemperature: .state(.number, .kelvin, 1000...12_000)
         case .color: .state(.color)
         case .targetTemperature: .state(.number, .celsius, -50...300)
@@ -46,6 +48,7 @@ extension CapabilityKind {
         case .thermostatMode: .state(.choice, options: ["off", "heat", "cool", "auto"])
         case .lock: .state(.choice, options: ["locked", "unlocked", "jammed"])
         case .garageDoor: .state(.choice, options: ["open", "closed", "opening", "closing", "stopped"])
+        case .movement: .state(.choice, options: ["opening", "closing", "stopped"])
         case .valve: .state(.choice, options: ["open", "closed"])
         case .alarm: .state(.choice, options: ["disarmed", "armedHome", "armedAway", "triggered"])
         case .appliance: .state(.choice, options: ["stopped", "running", "paused", "finished"])
@@ -75,6 +78,14 @@ extension CapabilityKind {
 }
 
 extension CapabilityKind {
+    /// Whether a command of this kind sets something in motion that takes its time, and that a stop ends.
+    package var travels: Bool {
+        switch self {
+        case .position, .tilt, .garageDoor, .valve: true
+        default: false
+        }
+    }
+
     /// Its value only grows, but for resets; what counts is by how much.
     package var isCounter: Bool {
         switch self {

@@ -17,7 +17,7 @@ extension CommandRefusal {
         case .invalid, .keyReused: .invalid
         case .unreachable: .unreachable
         case .superseded: .superseded
-        case .busy, .notAudited: .failed
+        case .busy, .tooFast, .notSent, .notAudited: .failed
         }
     }
 }
@@ -38,6 +38,8 @@ package struct CommandRecord: Hashable, Sendable {
     package var reported: CapabilityValue?
     /// Why it was not sent, when it was not.
     package var refusal: CommandRefusal?
+    /// The asker that sent it, as `Identity.description` names them; nil where the audit log does not say.
+    package var sender: String?
 
     package init(
         id: CommandID, series: SeriesID, value: CapabilityValue, receivedAt: Timestamp, deadline: Duration,
@@ -62,7 +64,7 @@ package struct CommandRecord: Hashable, Sendable {
         case .accepted, .ended(.refused), .ended(.invalid): false
         case .dispatched, .acknowledged: true
         // Too many came at once for it to be looked at.
-        case .ended: refusal != .busy
+        case .ended: refusal != .busy && refusal != .tooFast
         }
     }
 }

@@ -11,6 +11,10 @@ package enum CommandRefusal: Error, Hashable, Sendable {
     case superseded
     /// Too many commands wait for this device.
     case busy
+    /// This asker sent more commands than one asker may.
+    case tooFast
+    /// Its deadline passed while it waited for its turn.
+    case notSent
     /// Its audit entry could not be written: no entry, no effect.
     case notAudited
 }
@@ -26,6 +30,8 @@ extension CommandRefusal {
         case .keyReused: "keyReused"
         case .superseded: "superseded"
         case .busy: "busy"
+        case .tooFast: "tooFast"
+        case .notSent: "notSent"
         case .notAudited: "notAudited"
         }
     }
@@ -107,7 +113,9 @@ extension CommandRefusal: CustomStringConvertible {
         case .unreachable(let availability): "The device is \(availability.rawValue); nothing was sent."
         case .keyReused: "This idempotency key was used for another command; use a new one."
         case .superseded: "A newer command took its place before it was sent."
-        case .busy: "Too many commands wait for this device; try again in a moment."
+        case .busy: "Too many commands wait for this device already; try again in a moment."
+        case .tooFast: "This client sends commands too fast; try again in a second."
+        case .notSent: "It was not sent: its deadline passed while other commands to the device went first."
         case .notAudited: "The audit log cannot be written, so nothing was sent; see tomte doctor."
         }
     }

@@ -57,8 +57,8 @@ package enum CommandValidator {
         case .boolean: return value
         case .number(let number): return .number(try check(number, against: capability))
         case .text(let text):
-            guard capability.valueType == .text || capability.options.contains(text) else {
-                throw .notAnOption(InertText(text, limit: 64), options: capability.options)
+            guard capability.valueType == .text || capability.commandedOptions.contains(text) else {
+                throw .notAnOption(InertText(text, limit: 64), options: capability.commandedOptions)
             }
             guard text.utf8.count <= maximumTextBytes else { throw .tooLong(maximumBytes: maximumTextBytes) }
             return value

@@ -21,10 +21,10 @@ extension Part {
         switch capability {
         case .lock: value == .text("locked") ? .routine : .sensitive
         case .valve: value == .text("closed") ? .routine : .sensitive
-        case .garageDoor: .sensitive
+        case .garageDoor: isStop(of: capability, value) ? .routine : .sensitive
         case .alarm: isArming(value) ? .routine : .sensitive
         case .appliance: value == .text("stopped") ? .routine : .sensitive
-        case .switch, .position, .button, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
+        case .switch, .position, .tilt, .button, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
         default: .routine
         }
     }
@@ -39,6 +39,7 @@ extension Part {
     /// protection. What moves a garage or gate has no such direction.
     package func isSafeDirection(of capability: CapabilityKind, becoming value: CapabilityValue) -> Bool {
         switch (capability, value) {
+        case _ where isStop(of: capability, value): true
         case (.lock, .text("locked")), (.valve, .text("closed")), (.appliance, .text("stopped")): true
         case (.alarm, _): isArming(value)
         case (.targetTemperature, .number(let degrees)): Self.frostProtection.contains(degrees)
@@ -46,6 +47,21 @@ extension Part {
             purpose != .garage && purpose != .gate
         default: false
         }
+    }
+
+    /// Whether a newer command for `capability` is sent only after the device has answered the older one: what bars the
+    /// way or lets something flow must not be told two things at once.
+    package func answersBeforeNext(_ capability: CapabilityKind) -> Bool {
+        switch capability {
+        case .lock, .garageDoor, .valve, .alarm: true
+        case .switch, .position: purpose == .garage || purpose == .gate || purpose == .valve
+        default: false
+        }
+    }
+
+    /// What travels can always be stopped, by anybody who may move it.
+    package func isStop(of capability: CapabilityKind, _ value: CapabilityValue) -> Bool {
+        (capability == .movement || capability == .garageDoor) && value == .text("stopped")
     }
 
     /// °C that keep pipes whole and heat nobody's room.
@@ -59,7 +75,8 @@ extension Part {
 
     /// The class of what moves or feeds something: only a person knows what.
     private func actuatorClass(of capability: CapabilityKind, becoming value: CapabilityValue) -> SafetyClass {
-        switch purpose {
+        // A door's own position and slats move the door.
+        switch isDoor(capability) ? .garage : purpose {
         case .light, .blind: .routine
         // Either way a garage or gate moves, someone may stand under it.
         case .garage, .gate: .sensitive
@@ -73,10 +90,15 @@ extension Part {
     /// Whether telling it anything may move or feed something: a pressed button may be a garage's relay.
     private func asks(_ capability: CapabilityKind) -> Bool {
         switch capability {
-        case .position, .button: true
+        case .position, .tilt: !isDoor(capability)
+        case .button: true
         case .switch: !isLight
         default: false
         }
+    }
+
+    private func isDoor(_ capability: CapabilityKind) -> Bool {
+        (capability == .position || capability == .tilt) && isCommanded(.garageDoor)
     }
 
     private var isLight: Bool { [.brightness, .color, .colorTemperature].contains(where: isCommanded) }
@@ -92,7 +114,7 @@ extension Capability {
         switch valueType {
         case .boolean: [.boolean(false), .boolean(true)]
         case .number: [.number(range.lowerBound), .number(range.upperBound)]
-        case .choice: options.map(CapabilityValue.text)
+        case .choice: commandedOptions.map(CapabilityValue.text)
         case .text: [.text("")]
         case .color: [.color(hue: 0, saturation: 0)]
         }

@@ -4,7 +4,6 @@ struct HourFold {
     static let length: Int64 = 3_600_000
 
     private let start: Int64
-    private let counter: Counter?
     private let first: Double
     private var count = 0
     private var minimum: Double
@@ -17,11 +16,8 @@ struct HourFold {
     /// The value that holds, and since when within the hour.
     private var value: Double
     private var since: Int64
-    /// When it was read, which may be long before the hour.
-    private var readAt: Int64
-    /// The counter where it last began, and what it had counted by then.
-    private var counterStart: Double
-    private var counted = 0.0
+    /// Nil for what is no counter. It begins at the reading before the hour, however old.
+    private var tally: CounterTally?
 
     static func hours(
         of readings: UnsafeBufferPointer<Reading>, after carry: Reading?, counter: Counter?
@@ -44,13 +40,12 @@ struct HourFold {
 
     private init(_ reading: Reading, after previous: Reading?, counter: Counter?) {
         start = reading.time.startOfHour.milliseconds
-        self.counter = counter
         first = reading.value
         minimum = reading.value
         maximum = reading.value
-        counterStart = previous?.value ?? reading.value
-        value = counterStart
-        readAt = (previous ?? reading).time.milliseconds
+        let carry = previous ?? reading
+        value = carry.value
+        tally = counter.map { CounterTally($0, at: carry.value, carry.time.milliseconds) }
         if let previous, start &- previous.time.milliseconds <= Self.length {
             since = start
         } else {
@@ -62,32 +57,13 @@ struct HourFold {
     private mutating func take(_ reading: Reading) {
         let time = reading.time.milliseconds
         weighted += value * Double(time &- since)
-        if let counter, reading.value < value || value == 0 {
-            step(counter, to: reading.value, after: time &- readAt)
-        }
+        tally?.take(reading.value, at: time)
         count &+= 1
         sum.add(reading.value)
         minimum = min(minimum, reading.value)
         maximum = max(maximum, reading.value)
         value = reading.value
         since = time
-        readAt = time
-    }
-
-    /// Steady steps need no arithmetic of their own: the hour's last value less its first is their sum.
-    private mutating func step(_ counter: Counter, to next: Double, after milliseconds: Int64) {
-        switch CounterIncrease(from: value, to: next, after: milliseconds, of: counter) {
-        case .steady: return
-        case .rollOver(let modulus): begin(at: 0, counted: modulus)
-        case .reset: begin(at: 0, counted: value)
-        case .found: begin(at: next, counted: value)
-        }
-    }
-
-    /// The counter goes on from `start`, after it had come to `last`.
-    private mutating func begin(at start: Double, counted last: Double) {
-        counted += last - counterStart
-        counterStart = start
     }
 
     private var rollUp: RollUp {
@@ -97,7 +73,7 @@ struct HourFold {
         return RollUp(
             start: Timestamp(milliseconds: start), count: count, minimum: minimum, maximum: maximum, first: first,
             last: value, mean: DecimalRounding.mean(mean), sum: DecimalRounding.total(sum.value),
-            increase: counter == nil ? 0 : DecimalRounding.total(counted + (value - counterStart), of: maximum),
+            increase: tally.map { DecimalRounding.total($0.increase, of: maximum) } ?? 0,
             coverage: .milliseconds(covered))
     }
 }

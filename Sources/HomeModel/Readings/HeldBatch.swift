@@ -74,6 +74,28 @@ extension [HeldBatch] {
         return placed.reversed()
     }
 
+    /// What can be given a time at `clocks`, when at most `limit` records may wait: a prefix of the batches, and those of
+    /// its records that have to wait on all the same, in batches of their own.
+    ///
+    /// While the clock is not synchronised, a record that its device stamped later than the clock waits until the clock
+    /// gets there. Such records are held again only where at least as many are released, so that each is rewritten
+    /// few times.
+    package func release(
+        at clocks: ClockReading, keeping limit: Int
+    ) -> (released: ArraySlice<HeldBatch>, heldAgain: [HeldBatch]) {
+        guard clocks.isKnown else { return (oldest(beyond: limit), []) }
+        func waits(_ record: HeldRecord) -> Bool { record.ownTime.map(clocks.mayBeBehind) ?? false }
+        let again = compactMap { batch -> HeldBatch? in
+            let records = batch.records.filter(waits)
+            return records.isEmpty ? nil : HeldBatch(boot: batch.boot, uptime: batch.uptime, records: records)
+        }
+        let excess = oldest(beyond: limit)
+        guard excess.isEmpty else { return (excess, []) }
+        let hasArrivals = contains { $0.records.contains { $0.ownTime == nil } }
+        if hasArrivals || again.recordCount * 2 <= recordCount { return (self[...], again) }
+        return (prefix { !$0.records.contains(where: waits) }, [])
+    }
+
     /// The oldest ones that are too many, when at most `limit` records may wait. A long text counts as several.
     package func oldest(beyond limit: Int) -> ArraySlice<HeldBatch> {
         var excess = reduce(0) { $0 + $1.weight } - limit

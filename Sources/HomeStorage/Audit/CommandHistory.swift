@@ -73,7 +73,7 @@ extension AuditEntry {
 
 extension CommandRecord {
     /// Nil when the entry does not tell the command.
-    fileprivate init?(_ entry: AuditEntry, of device: DeviceID, outcome: CommandOutcome?, at time: Timestamp) {
+    init?(_ entry: AuditEntry, of device: DeviceID, outcome: CommandOutcome?, at time: Timestamp) {
         let facts = entry.metadata
         guard let id = facts[CommandField.command].flatMap(CommandID.init),
             let part = facts[CommandField.part].flatMap(PartID.init),
@@ -87,7 +87,11 @@ extension CommandRecord {
             id: id, series: SeriesID(device: device, part: part, capability: capability),
             value: CapabilityValue(value, as: capability.kind.facts.valueType), receivedAt: time,
             deadline: .milliseconds(deadline), stage: .ended(ending))
-        if !entry.success, ending == .failed { refusal = .busy }
+        sender = entry.actor
+        // Of the other reasons for which nothing was sent, the command was not even looked at.
+        if !entry.success, ending == .failed, facts[CommandField.reason] != CommandRefusal.notSent.code {
+            refusal = .busy
+        }
     }
 }
 

@@ -38,38 +38,73 @@ package struct IdempotencyDigest: Hashable, Sendable {
     }
 }
 
-/// A command that was sent under an idempotency key.
-package struct IdempotentCommand: Hashable, Sendable {
-    package let id: CommandID
-    package let bodyDigest: String
+/// A command as its audit entries describe it.
+package struct RecentCommand: Hashable, Sendable {
+    package let record: CommandRecord
+    /// Nil when it had no idempotency key.
+    package let digest: IdempotencyDigest?
+    /// When its entry was written.
     package let time: Timestamp
-    /// Nil while it is open.
-    package let outcome: CommandOutcome?
+
+    /// False when the device certainly did not get it.
+    package var mayHaveArrived: Bool {
+        switch record.outcome {
+        case .unreachable, .refused, .invalid, .superseded: false
+        default: record.isInOrder
+        }
+    }
 }
 
 /// What a starting gateway needs to know of the commands of an earlier run.
 package struct RecentCommands: Sendable {
     /// Oldest first; each waits to be closed as `timedOut`.
     package private(set) var open: [OpenCommand] = []
-    /// By the digest of their key.
-    package private(set) var idempotency: [String: IdempotentCommand] = [:]
+    /// Oldest first.
+    package private(set) var commands: [RecentCommand] = []
+    /// Up to when ages are counted: now, or the newest entry while the clock is not known.
+    private var end: Timestamp
 
     private var outcomes: [String: CommandOutcome] = [:]
+    private var keys: Set<String> = []
+    private var counts: [String: Int] = [:]
 
     /// 24 h fit many times over; a clock that was wrong must not make a start read all history.
     private static let maximumSegments = 64
+    /// Of one asker.
+    private static let maximumCommands = 20_000
 
-    init(_ history: AuditHistory, since: Timestamp) throws(AuditError) {
+    /// `now` is nil while the clock is not known: ages are then counted up to the newest entry.
+    init(_ history: AuditHistory, within memory: Duration, before now: Timestamp?) throws(AuditError) {
+        end = now ?? Timestamp(milliseconds: 0)
         for snapshot in history.snapshots {
+            guard let newest = try Self.newest(of: snapshot, in: history) else { continue }
+            if now == nil { end = max(end, newest) }
+            // Also after a long time without power the commands that were open then are found.
+            let edge = min(now ?? newest, newest) - memory
             // Backwards: the outcome comes before its command.
-            try history.newestFirst(snapshot, since: since, maximumSegments: Self.maximumSegments) { frame, stored in
+            try history.newestFirst(snapshot, since: edge, maximumSegments: Self.maximumSegments) { frame, stored in
                 add(AuditRecord(frame.header, history.sealer.people.reveal(stored), frame.hash))
                 return true
             }
         }
         open.reverse()
-        outcomes = [:]
+        commands = commands.reversed().sorted { $0.time < $1.time }
+        (outcomes, keys, counts) = ([:], [], [:])
     }
+
+    private static func newest(
+        of snapshot: ChainSnapshot, in history: AuditHistory
+    ) throws(AuditError) -> Timestamp? {
+        var newest: Timestamp?
+        try history.newestFirst(snapshot, since: nil, maximumSegments: 1) { frame, _ in
+            newest = frame.header.time
+            return false
+        }
+        return newest
+    }
+
+    /// How long ago it was written down.
+    package func age(of command: RecentCommand) -> Duration { max(end - command.time, .zero) }
 
     private mutating func add(_ record: AuditRecord) {
         let entry = record.entry
@@ -78,27 +113,44 @@ package struct RecentCommands: Sendable {
         case .deviceOutcome:
             guard let text = entry.metadata[CommandField.outcome] else { return }
             outcomes[command] = CommandOutcome(rawValue: text) ?? .failed
-        case .deviceControl where entry.success:
+        case .deviceControl:
             let outcome = outcomes[command]
-            if outcome == nil { open.append(OpenCommand(id: id, record: record)) }
-            guard let key = entry.metadata[CommandField.key], let body = entry.metadata[CommandField.body] else {
-                return
-            }
-            // The newest command under a key is the one that counts.
-            if idempotency[key] == nil {
-                idempotency[key] = IdempotentCommand(id: id, bodyDigest: body, time: record.time, outcome: outcome)
-            }
+            if outcome == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
+            note(entry, outcome, at: record.time)
         default: break
         }
+    }
+
+    private mutating func note(_ entry: AuditEntry, _ outcome: CommandOutcome?, at time: Timestamp) {
+        guard let device = entry.target.flatMap(DeviceID.init),
+            let record = CommandRecord(entry, of: device, outcome: outcome, at: time)
+        else { return }
+        counts[entry.actor, default: 0] += 1
+        guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }
+        // The newest command under a key is the one that counts.
+        let digest = IdempotencyDigest(entry).flatMap { keys.insert($0.key).inserted ? $0 : nil }
+        commands.append(RecentCommand(record: record, digest: digest, time: time))
+    }
+}
+
+extension IdempotencyDigest {
+    fileprivate init?(_ entry: AuditEntry) {
+        guard let key = entry.metadata[CommandField.key], let body = entry.metadata[CommandField.body] else {
+            return nil
+        }
+        self.init(key: key, body: body)
     }
 }
 
 extension AuditLog {
-    /// The commands since then that are open, and those with an idempotency key; one pass over the newest segments.
-    package func recentCommands(since: Timestamp) async throws(AuditError) -> RecentCommands {
+    /// The commands of the time `memory` before `now`; one pass over the newest segments. While the clock is not known
+    /// `now` is nil, and the newest entry stands for it.
+    package func recentCommands(
+        within memory: Duration, before now: Timestamp?
+    ) async throws(AuditError) -> RecentCommands {
         let history = history()
         return try await BlockingQueue.offPool {
-            Result { () throws(AuditError) in try RecentCommands(history, since: since) }
+            Result { () throws(AuditError) in try RecentCommands(history, within: memory, before: now) }
         }.get()
     }
 }

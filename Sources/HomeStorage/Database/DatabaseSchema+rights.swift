@@ -1,7 +1,7 @@
 extension DatabaseSchema {
     /// Who approved each client and at which client a PIN was set (absent for those from before), the time that is over for
     /// certain, and what is remembered of the audit log outside of its own files.
-    static let rights = """
+    static let version9 = """
         ALTER TABLE client ADD COLUMN approved_by TEXT;
         ALTER TABLE client ADD COLUMN approved_as TEXT;
         ALTER TABLE pin ADD COLUMN set_at TEXT;
@@ -17,6 +17,6 @@ extension DatabaseSchema {
             memory TEXT NOT NULL
         ) STRICT;
 
-        PRAGMA user_version = 7;
+        PRAGMA user_version = 9;
         """
 }

@@ -7,6 +7,7 @@ package final class HomeDatabase: Sendable {
     package let sessions: SessionStore
     package let readings: ReadingStore
     package let retention: RetentionStore
+    package let clockMarks: ClockMarks
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
 
@@ -30,6 +31,7 @@ package final class HomeDatabase: Sendable {
         registry = RegistryStore(pool: pool)
         people = PeopleStore(pool: pool)
         sessions = SessionStore(pool: pool)
+        clockMarks = ClockMarks(pool: pool)
         damages = DamageNotes()
         try Version1Readings.move(in: pool, damages)
         try StoredBytes.begin(in: pool)

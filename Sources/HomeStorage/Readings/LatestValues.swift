@@ -11,9 +11,22 @@ package struct LatestValues: Hashable, Sendable {
         self.states = states
     }
 
-    /// The time of the last of them all.
-    package var newest: Timestamp? {
-        (readings.values.lazy.map(\.time) + states.values.lazy.map(\.time)).max()
+    /// For each device, the time of the newest of them.
+    package var newestOfDevices: [DeviceID: Timestamp] {
+        var newest: [DeviceID: Timestamp] = [:]
+        for (series, reading) in readings {
+            newest[series.device] = max(newest[series.device] ?? reading.time, reading.time)
+        }
+        for (series, change) in states {
+            newest[series.device] = max(newest[series.device] ?? change.time, change.time)
+        }
+        return newest
+    }
+
+    /// Of these times the middle one, which single devices with a wrong clock do not move; nil when nothing is stored.
+    package var medianOfDevices: Timestamp? {
+        let sorted = newestOfDevices.values.sorted(by: >)
+        return sorted.isEmpty ? nil : sorted[sorted.count / 2]
     }
 }
 
@@ -36,6 +49,14 @@ extension ReadingStore {
             states[change.series] = change
         }
         return LatestValues(readings: readings, states: states)
+    }
+
+    /// The series whose newest reading is after `time`, and when that is.
+    package func newest(after time: Timestamp) -> [(series: SeriesID, time: Timestamp)] {
+        table.entries.compactMap { entry in
+            guard let last = entry.last?.time, last > time else { return nil }
+            return (entry.id, last)
+        }.sorted { $0.series.description < $1.series.description }
     }
 
     private func latestStates() async throws(StorageError) -> [StateChange] {

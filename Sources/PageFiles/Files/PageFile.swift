@@ -1,19 +1,21 @@
 import Crypto
 import Foundation
+package import NIOCore
 
 /// A file that browsers are given.
 package struct PageFile: Sendable {
     package let contentType: String
-    package let bytes: [UInt8]
+    /// Made once: every answer shares these bytes.
+    package let bytes: ByteBuffer
     /// Absent when that makes it no smaller.
-    package let gzipped: [UInt8]?
+    package let gzipped: ByteBuffer?
     /// Of its content, to be quoted as an entity tag. Source: RFC 9110 §8.8.3.
     package let hash: String
 
     init(_ name: String, _ bytes: [UInt8]) {
         contentType = Self.contentType(of: name)
-        self.bytes = bytes
-        gzipped = Gzip.compressed(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+        self.bytes = ByteBuffer(bytes: bytes)
+        gzipped = Gzip.compressed(bytes).flatMap { $0.count < bytes.count ? ByteBuffer(bytes: $0) : nil }
         hash = bytes.contentHash
     }
 

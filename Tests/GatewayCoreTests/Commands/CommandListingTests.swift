@@ -1,5 +1,6 @@
 import HomeModel
 import HomeStorage
+import Logging
 import Testing
 
 @testable import GatewayCore
@@ -193,13 +194,13 @@ import Testing
 extension CoreHome {
     /// As after a start: the ledger remembers nothing.
     fileprivate var startedAgain: CommandService {
-        let ledger = CommandLedger(feed: feed)
+        let ledger = CommandLedger(feed: feed, uptime: clock.uptime)
         return CommandService(
             registry: registry, people: people, board: board, audit: audit,
             dispatcher: CommandDispatcher(
                 links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
                 holds: { _ in true }),
-            ledger: ledger, clock: clock)
+            ledger: ledger, clock: clock, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
     }
 }
 

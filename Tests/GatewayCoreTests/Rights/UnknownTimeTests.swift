@@ -32,7 +32,7 @@ import Testing
         let clock = home.time.clock
         let acts = AuditedActs(people: home.people, audit: home.audit, clock: clock)
         try await ClockService(store: home.database.registry, audit: home.audit, acts: acts)
-            .begin(trust: ClockTrust(newest: nil))
+            .begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
         return clock
     }
 
@@ -138,7 +138,7 @@ import Testing
             let clock = home.time.clock(inBoot: UUID())
             let acts = AuditedActs(people: home.people, audit: home.audit, clock: clock)
             let next = ClockService(store: home.database.registry, audit: home.audit, acts: acts)
-            try await next.begin(trust: ClockTrust(newest: nil))
+            try await next.begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
             #expect(next.time.isKnown)
         }
     }

@@ -12,6 +12,12 @@ extension CoreHome {
         let store: ReadingStore
     }
 
+    /// The commands of before as the gateway's next start knows them.
+    func nextLedger() async throws -> CommandLedger {
+        let recent = try await audit.recentCommands(within: CommandLedger.memory, before: clock.now())
+        return CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
+    }
+
     /// The gateway was killed and starts again; `boot` is another one when the machine did too.
     func withNextStart(inBoot boot: UUID? = nil, _ body: (NextStart) async throws -> Void) async throws {
         database.close()
@@ -21,8 +27,12 @@ extension CoreHome {
         let held = await reopened.readings.held
         let pipeline = ReadingPipeline(
             registry: registry, board: StateBoard(), feed: feed, store: reopened.readings,
-            clock: boot.map(time.clock) ?? clock, trust: ClockTrust(newest: latest.newest), terms: RetentionTerms(),
-            latestStates: latest.states.mapValues(\.value).merging(held.lastValues) { $1 },
+            clock: boot.map(time.clock) ?? clock,
+            trust: ClockTrust(
+                newestOfDevices: Array(latest.newestOfDevices.values),
+                lastKnown: try await reopened.clockMarks.mark(.known)?.wall),
+            marks: reopened.clockMarks, terms: RetentionTerms(), latestStates: latest.states,
+            heldStates: held.lastValues,
             logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
         try await body(NextStart(pipeline: pipeline, store: reopened.readings))
     }

@@ -17,7 +17,7 @@ struct CoreHome: Sendable {
     let registry: HomeRegistry
     let people: PeopleRegister
     let board = StateBoard()
-    let pending = PendingCommands()
+    let pending: PendingCommands
     let feed: LiveFeed
     let ledger: CommandLedger
     let pipeline: ReadingPipeline
@@ -62,11 +62,13 @@ struct CoreHome: Sendable {
         registry = try await HomeRegistry(loading: database.registry)
         people = try await PeopleRegister(loading: database.people, timeZone: .gmt)
         feed = LiveFeed(registry: registry, people: people, clock: clock)
-        ledger = CommandLedger(feed: feed)
+        pending = PendingCommands(uptime: clock.uptime)
+        ledger = CommandLedger(feed: feed, uptime: clock.uptime)
         acts = AuditedActs(people: people, audit: audit, clock: clock)
         pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            trust: ClockTrust(newest: nil), terms: RetentionTerms(), latestStates: [:], logger: logger)
+            trust: ClockTrust(newestOfDevices: [], lastKnown: nil), marks: database.clockMarks,
+            terms: RetentionTerms(), latestStates: [:], logger: logger)
         link = PlayedLink(pending: pending)
         devices = DeviceService(
             registry: registry, people: people, board: board, feed: feed, acts: acts, links: [link], issuer: issuer)
@@ -77,7 +79,7 @@ struct CoreHome: Sendable {
             dispatcher: CommandDispatcher(
                 links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
                 holds: { [sessions] in await sessions.stillHolds($0) }),
-            ledger: ledger, clock: clock)
+            ledger: ledger, clock: clock, logger: logger)
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
         let pinRegister = PINRegister(kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions)
         let desk = PairingDesk(clock: clock)
@@ -96,7 +98,7 @@ struct CoreHome: Sendable {
         clocks = ClockService(store: database.registry, audit: audit, acts: acts)
         grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
         retention = RetentionKeeper(
-            store: database.retention, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,
+            store: database.retention, marks: database.clockMarks, newest: nil, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,
             logger: logger)
     }
 

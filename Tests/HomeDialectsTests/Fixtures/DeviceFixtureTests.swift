@@ -79,7 +79,10 @@ import Testing
             messages.flatMap { model.hear($0.topic, String(decoding: $0.bytes(id: number), as: UTF8.self)) }
         }
         let confirming = order.proof == .answer ? command.replies : command.answers + command.replies
-        let isConfirmed = statements(confirming).contains { $0 == .state(part, name, order.value) }
+        let effects = model.description[part]?.effects(of: name, becoming: order.value) ?? [:]
+        let isConfirmed = effects.allSatisfy { effect in
+            statements(confirming).contains { $0 == .state(part, effect.key, effect.value) }
+        }
         let isRefused = statements(command.answers).contains { statement in
             switch statement {
             case .failed, .answered(number, .some): true

@@ -87,14 +87,14 @@ import Testing
         arguments: [
             ("switch", ["cmd_t": "u/c"], ["switch w"]), ("switch", ["stat_t": "u/s"], ["switch r"]),
             ("switch", ["stat_t": "u/s", "cmd_t": "u/c", "ent_cat": "config"], ["choice.x rw off|on"]),
-            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "garage"], ["garageDoor rw"]),
-            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "gate"], ["garageDoor rw"]),
-            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "door"], ["garageDoor rw"]),
-            ("cover", ["cmd_t": "u/c", "dev_cla": "garage"], ["garageDoor w"]),
-            ("cover", ["cmd_t": "u/c", "stat_t": "u/s"], ["choice.stop w press", "position rw step 100"]),
-            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "pl_stop": .null], ["position rw step 100"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "garage"], ["garageDoor rw", "movement rw"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "gate"], ["garageDoor rw", "movement rw"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "dev_cla": "door"], ["garageDoor rw", "movement rw"]),
+            ("cover", ["cmd_t": "u/c", "dev_cla": "garage"], ["garageDoor w", "movement w"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s"], ["movement rw", "position rw step 100"]),
+            ("cover", ["cmd_t": "u/c", "stat_t": "u/s", "pl_stop": .null], ["movement r", "position rw step 100"]),
             ("cover", ["set_pos_t": "u/c", "pos_t": "u/s"], ["position rw step 1"]),
-            ("cover", ["set_pos_t": "u/c", "dev_cla": "garage"], []),
+            ("cover", ["set_pos_t": "u/c", "dev_cla": "garage"], ["position w step 1"]),
             ("number", ["cmd_t": "u/c", "stat_t": "u/s"], ["number.x rw 1…100 step 1"]),
             (
                 "number", ["cmd_t": "u/c", "unit_of_meas": "°C", "min": 5, "max": 30],
@@ -131,7 +131,10 @@ import Testing
             ("water_heater", ["temp_cmd_t": "u/t", "mode_cmd_t": "u/m", "modes": []], ["targetTemperature w 43.3…60"]),
             ("text", ["cmd_t": "u/c", "stat_t": "u/s"], ["text.x rw"]),
             ("text", ["cmd_t": "u/c", "mode": "password"], []),
-            ("siren", ["cmd_t": "u/c", "stat_t": "u/s"], ["siren rw"]),
+            (
+                "siren", ["cmd_t": "u/c", "stat_t": "u/s"],
+                ["number.duration rw 1…3600 step 1", "number.volume rw 0…100", "siren rw"]
+            ),
             ("lock", ["cmd_t": "u/c", "stat_t": "u/s"], ["lock rw"]),
             ("lock", ["cmd_t": "u/c", "stat_t": "u/s", "code_format": "^\\d{4}$"], ["lock r"]),
             ("valve", ["cmd_t": "u/c", "stat_t": "u/s"], ["valve rw"]),

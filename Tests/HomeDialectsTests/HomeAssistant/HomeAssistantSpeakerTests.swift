@@ -1,3 +1,4 @@
+import DeviceFixtures
 import HomeModel
 import Testing
 
@@ -39,8 +40,9 @@ import Testing
                 told(.thermostatMode, options: ["off", "heat", "auto"]), measured(.battery),
             ]
         ],
-        "lock": ["main": [told(.lock), measured(.battery)]], "cover": ["main": [told(.position, 0...100, step: 1)]],
-        "garage": ["main": [told(.garageDoor), measured(.contact)]],
+        "lock": ["main": [told(.lock), measured(.battery)]],
+        "cover": ["main": [told(.position, 0...100, step: 1), told(.movement), told(.tilt, 0...100, step: 1)]],
+        "garage": ["main": [told(.garageDoor), told(.movement), measured(.contact)]],
         "air": ["main": [measured(.temperature), measured(.humidity), measured(.co2), measured(.illuminance)]],
         "contact": ["main": [measured(.contact), measured(.battery)]],
         "motion": ["main": [measured(.motion), measured(.occupancy)]],
@@ -102,14 +104,17 @@ import Testing
                     let said = speaker.report(family, changed: [spoken], state: [spoken]).flatMap { message in
                         model.hear(message.topic, String(decoding: message.payload, as: UTF8.self))
                     }
-                    #expect(said.compactMap(\.value) == [value], "seed \(seed): \(part.id) \(capability.name)")
+                    let own = said.filter { $0.line.hasPrefix("\(part.id) \(capability.name) ") }
+                    #expect(own.compactMap(\.value) == [value], "seed \(seed): \(part.id) \(capability.name)")
                     guard capability.isCommanded else { continue }
+                    // On its way is nothing that can be told.
+                    guard capability.kind != .movement || value == .text("stopped") else { continue }
                     let order = try #require(model.order(part.id, capability.name, value, number: 1))
                     let wanted = order.messages.flatMap { speaker.hear($0.topic, $0.payload) }.compactMap { request in
                         if case .set(let order) = request { order.wanted } else { nil }
                     }
                     let understood = SpokenValue(part.id, capability.name, order.value)
-                    #expect(wanted == [understood], "seed \(seed): \(part.id) \(capability.name) \(order)")
+                    #expect(wanted.contains(understood), "seed \(seed): \(part.id) \(capability.name) \(order)")
                     #expect(order.messages.allSatisfy { speaker.commandFilters.contains($0.topic) })
                 }
             }

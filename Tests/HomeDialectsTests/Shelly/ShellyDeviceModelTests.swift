@@ -115,14 +115,14 @@ import Testing
         let model = try ShellySamples.model(
             ShellySamples.information, "{}",
             #"{"cover:0":{"id":0,"state":"stopped","pos_control":false},"sys":{"uptime":1}}"#)
-        let state = CapabilityName(.choice, label: PartID("state"))
+        let state = CapabilityName(.movement)
         #expect(model.order(.main, state, .text("open"), number: 1) == nil)
         #expect(model.order(.main, state, .text("stopped"), number: 1) != nil)
         #expect(model.order(.main, CapabilityName(.position), .number(50), number: 1) == nil)
         #expect(model.description[.main]?.asksForPurpose == true)
     }
 
-    @Test(arguments: [(33.4, 33.0), (33.6, 34), (100, 100), (0, 0)])
+    @Test(arguments: [(33.4, 33.0), (33.6, 34), (100, 100), (1, 1)])
     func levelsAreToldInWholeSteps(wanted: Double, told: Double) throws {
         let model = try ShellySamples.model(
             ShellySamples.information, "{}", #"{"light:0":{"output":true,"brightness":9},"sys":{"uptime":1}}"#)
@@ -136,9 +136,9 @@ import Testing
             ShellySamples.information, #"{"rgbcct:0":{"id":0,"ct_range":[2700,6500]}}"#,
             #"{"rgbcct:0":{"id":0,"output":true,"brightness":9,"mode":"rgb","rgb":[1,2,3],"ct":2700}}"#)
         let warm = model.message(.main, CapabilityName(.colorTemperature), .number(3000))?.json
-        #expect(warm?["method"] == "RGBCCT.Set" && warm?["params"] == ["id": 0, "mode": "cct", "ct": 3000])
+        #expect(warm?["method"] == "RGBCCT.Set" && warm?["params"] == ["id": 0, "on": true, "mode": "cct", "ct": 3000])
         let red = model.message(.main, CapabilityName(.color), .color(hue: 0, saturation: 100))?.json
-        #expect(red?["params"] == ["id": 0, "mode": "rgb", "rgb": [255, 0, 0]])
+        #expect(red?["params"] == ["id": 0, "on": true, "mode": "rgb", "rgb": [255, 0, 0]])
     }
 
     @Test func eachPresenceZoneIsAPart() throws {

@@ -57,8 +57,8 @@ struct VisibilityTests {
     @Test(
         arguments: [
             (.owner, "yes yes yes no"), (.admin, "yes yes yes no"), (.member, "yes yes yes no"),
-            // Locks, and does not unlock.
-            (.child, "yes yes no no"), (.guest, "no no no no"), (.service, "no no no no"),
+            // Locks and stops, and neither unlocks nor opens.
+            (.child, "yes yes yes no"), (.guest, "no no no no"), (.service, "no no no no"),
         ] as [(Role, String)])
     func roleCommandsWhatItMayTellSomething(_ role: Role, _ expected: String) {
         #expect(commanded(by: .any(role), AccessPolicy.household()) == expected)
@@ -82,9 +82,9 @@ struct VisibilityTests {
     @Test func aPanelThatOnlyShowsCommandsNothingAndALockdownIsLeftOutOfAccount() {
         let panel = Identity.person(.any(.owner), scope: [.viewEnvironment])
         #expect(commanded(by: panel, AccessPolicy.household()) == "no no no no")
-        // It locks, and never steps up to more.
+        // It locks and stops, and never steps up to more.
         let hallPanel = Identity.person(.any(.owner), scope: [.controlDevices])
-        #expect(commanded(by: hallPanel, AccessPolicy.household()) == "yes yes no no")
+        #expect(commanded(by: hallPanel, AccessPolicy.household()) == "yes yes yes no")
         let locked = AccessPolicy(people: AccessPolicy.household().people.values.map(\.self), isLockedDown: true)
         #expect(commanded(by: .any(.owner), locked) == "yes yes yes no")
         #expect(commanded(by: .console, AccessPolicy()) == "yes yes yes no")

@@ -8,7 +8,8 @@ struct SafetyClassTests {
             (.lock, .text("ajar"), .sensitive),
             (.valve, .text("closed"), .routine), (.valve, .text("open"), .sensitive),
             (.garageDoor, .text("open"), .sensitive), (.garageDoor, .text("closed"), .sensitive),
-            (.garageDoor, .text("stopped"), .sensitive), (.alarm, .text("disarmed"), .sensitive),
+            (.garageDoor, .text("stopped"), .routine), (.movement, .text("stopped"), .routine),
+            (.alarm, .text("disarmed"), .sensitive),
             (.alarm, .text("armedAway"), .routine), (.alarm, .text("armed_night"), .routine),
             (.alarm, .text("off"), .sensitive), (.appliance, .text("running"), .sensitive),
             (.appliance, .text("stopped"), .routine), (.targetTemperature, .number(21), .routine),
@@ -80,7 +81,7 @@ struct SafetyClassTests {
 
     @Test(arguments: CapabilityKind.allCases)
     func onlyRelaysCoversAndButtonsAsk(_ kind: CapabilityKind) {
-        #expect(part(kind).asksForPurpose == [.switch, .position, .button].contains(kind))
+        #expect(part(kind).asksForPurpose == [.switch, .position, .tilt, .button].contains(kind))
         #expect(!Part.sample([Capability(CapabilityName(kind))]).asksForPurpose)
         #expect(!part(kind, purpose: .other).asksForPurpose)
     }

@@ -5,14 +5,16 @@ struct CounterIncreaseTests {
     @Test(
         arguments: [
             // Steady, also after a correction.
-            (0, 0, 0), (1200, 1203.5, 3.5), (1200, 1200, 0), (1200, 1199.9, -0.1), (1000, 900, -100), (0, 12, 12),
-            // A device that began again at 0.
-            (1000, 899.9, 899.9), (1000, 0, 0), (1000, 3, 3), (42, 1, 1), (100, 0.4, 0.4), (8999, 2, 2),
+            (0, 0, 0), (1200, 1203.5, 3.5), (1200, 1200, 0), (1200, 1199.9, -0.1), (1000, 999, -1), (0, 12, 12),
+            // The counter began again.
+            (1000, 0, 0), (1000, 3, 3), (42, 1, 1), (100, 0.4, 0.4), (8999, 2, 2), (100, 20, 20),
             // A display of so many digits, or a register of so many bits, that ran over.
             (9999.9, 0, 0.1), (9990, 5, 15), (99_999.9, 0.2, 0.3), (99_980, 6, 26), (999_999, 1, 2),
             (65_535, 1, 2), (6553.5, 0.1, 0.2), (4_294_967, 0.704, 1),
-            // Too far from the end, or too far from the start, to be one.
-            (89_999, 5, 5), (99_000, 10_001, 10_001), (98_000, 1000, 1000), (10_000_000, 1, 1),
+            // Too far from the end, or too far from the start, to be one: a new start, or another meter.
+            (89_999, 5, 5), (99_000, 10_001, 0), (98_000, 1000, 0), (10_000_000, 1, 1),
+            // Another meter, higher or lower.
+            (1000, 900, 0), (1000, 899.9, 0), (1000, 1026.1, 0), (0, 27, 0), (120.1, 45_000, 0),
         ] as [(Double, Double, Double)])
     func stepsAreRead(_ previous: Double, _ value: Double, _ increase: Double) {
         let quarter: Int64 = 900_000
@@ -26,8 +28,24 @@ struct CounterIncreaseTests {
             // It may have.
             (0.1, 1000, 0.1), (1, 0, 1), (25, 900_000, 25), (5000, 200_000_000, 5000), (7, .max, 7), (0, -1, 0),
         ] as [(Double, Int64, Double)])
-    func fromZeroOnlyWhatAHomeCanUseIsCounted(_ value: Double, _ milliseconds: Int64, _ increase: Double) {
-        #expect(CounterIncrease.between(0, value, after: milliseconds) == increase)
+    func onlyWhatAHomeCanUseIsCounted(_ step: Double, _ milliseconds: Int64, _ increase: Double) {
+        for start in [0, 64] as [Double] where step.isFinite || start == 0 {
+            let counted = CounterIncrease.between(start, start + step, after: milliseconds)
+            #expect(abs(counted - increase) < 1e-9, "from \(start)")
+        }
+    }
+
+    /// A day, an hour and ten seconds later.
+    @Test(
+        arguments: [
+            (5.0, 4.8, 86_400_000, 4.8), (5, 0.3, 86_400_000, 0.3), (5, 4.8, 10_000, -0.2), (50, 49.9, 3_600_000, -0.1),
+            (0.9, 0.3, 900_000, 0.3), (0.2, 0.1, 10_000, 0.1), (0.2, 0.15, 10_000, -0.05),
+            (12_345.1, 11_500, 10_000, 0),
+        ] as [(Double, Double, Int64, Double)])
+    func dipIsACorrectionOnlyIfItIsSmallAndSoon(
+        _ previous: Double, _ value: Double, _ milliseconds: Int64, _ increase: Double
+    ) {
+        #expect(abs(CounterIncrease.between(previous, value, after: milliseconds) - increase) < 1e-6)
     }
 
     /// A 0 by mistake, or a new start, where counters are known to run over.
@@ -48,7 +66,7 @@ struct CounterIncreaseTests {
         arguments: [
             (9_999_999, 2, 100_000, nil, 2), (9_999_999, 2, 100_000, 10_000_000, 3),
             (99_999, 1, 100_000, 10_000_000, 1), (70_000, 5, 2_592_000_000, 100_000, 30_005),
-            (70_000, 5, 2_592_000_000, nil, 5), (50, 5, 1000, 100, 5),
+            (70_000, 5, 2_592_000_000, nil, 5), (50, 5, 1000, 100, 0), (50, 0.5, 1000, 100, 0.5),
             (50, 5, 3_600_000, 100, 55),
         ] as [(Double, Double, Int64, Double?, Double)])
     func aKnownEndIsTheOnlyOne(
@@ -61,9 +79,9 @@ struct CounterIncreaseTests {
     @Test func theKindOfStepIsSaid() {
         #expect(CounterIncrease(from: 10, to: 9.5, after: 1) == .steady)
         #expect(CounterIncrease(from: 99_999, to: 3, after: 900_000) == .rollOver(modulus: 100_000))
-        #expect(CounterIncrease(from: 99_999, to: 3, after: 1) == .reset)
-        #expect(CounterIncrease(from: 50_000, to: 3, after: 1) == .reset)
-        #expect(CounterIncrease(from: 0, to: 50_000, after: 1) == .found)
-        #expect(CounterIncrease(from: 50_000, to: .nan, after: 1) == .reset, "what is no number never traps")
+        #expect(CounterIncrease(from: 99_999, to: 0.3, after: 1) == .reset)
+        #expect(CounterIncrease(from: 50_000, to: 3, after: 1) == .replaced)
+        #expect(CounterIncrease(from: 0, to: 50_000, after: 1) == .replaced)
+        #expect(CounterIncrease(from: 50_000, to: .nan, after: 1) == .replaced, "what is no number never traps")
     }
 }

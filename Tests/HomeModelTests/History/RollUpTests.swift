@@ -48,10 +48,10 @@ struct RollUpTests {
             let readings = values.enumerated().map { reading(Double($0.offset), $0.element) }
             return RollUp.hours(of: readings, after: nil, counter: Counter()).map(\.increase)
         }
-        #expect(increase(50, 60, 2, 5) == [15])
-        #expect(increase(99_990, 99_999.5, 1, 2) == [12])
+        #expect(increase(50, 52, 1, 3) == [5])
+        #expect(increase(99_999, 99_999.5, 1, 2) == [3])
         #expect(increase(100, 101, 100.7, 102) == [2])
-        #expect(increase(50, 60, 2, 1, 0.9, 8) == [10 + 2 + 1 + 7])
+        #expect(increase(50, 52, 2, 1, 0.9, 1.4) == [2 + 2 + 1 + 0.4])
     }
 
     /// Wherever the hour ends: before the mistake, between the two, or after it.
@@ -89,7 +89,7 @@ struct RollUpTests {
             let readings = zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
             let hours = RollUp.hours(of: readings, after: readings.last, counter: isCounter ? Counter() : nil)
             #expect(hours.map(\.count).reduce(0, +) == readings.count)
-            _ = RollUp.days(of: hours, in: .gmt)
+            _ = DayRollUp.days(of: hours, in: .gmt).map(\.rollUp)
         }
         #expect(RollUp.hours(of: [], after: nil, counter: Counter()).isEmpty)
     }

@@ -81,11 +81,10 @@ import Testing
             AuditEntry(.deviceControl, actor: "anna", success: false, requestID: "c31", metadata: ["command": "c31"]))
 
         let reopened = try await fixture.crashed(log).open()
-        let since = fixture.now - .hours(24)
-        let open = try await reopened.recentCommands(since: since).open
+        let open = try await reopened.recentCommands(within: .hours(24), before: fixture.now).open
         #expect(open.map(\.id.rawValue) == ["c10", "c20", "c30"])
         for command in open { try await reopened.close(command, .timedOut) }
-        #expect(try await reopened.recentCommands(since: since).open == [])
+        #expect(try await reopened.recentCommands(within: .hours(24), before: fixture.now).open == [])
         let timedOut = try await reopened.records(AuditFilter(event: .deviceOutcome, limit: 3))
         #expect(timedOut.map { $0.entry.metadata["outcome"] } == ["timedOut", "timedOut", "timedOut"])
         #expect(timedOut.allSatisfy { !$0.entry.success && $0.entry.target == "lamp" })
@@ -100,14 +99,27 @@ import Testing
         _ = try await log.record(second)
         await log.close()
         let reopened = try await fixture.open()
-        let found = try await reopened.recentCommands(since: fixture.now - .hours(24)).idempotency
+        let recent = try await reopened.recentCommands(within: .hours(24), before: fixture.now)
         let digests = try [first, second].map { try #require(IdempotencyDigest($0.request, by: $0.identity)) }
-        #expect(found[digests[0].key]?.outcome == .confirmed && found[digests[0].key]?.id.rawValue == "c1")
-        #expect(found[digests[0].key]?.bodyDigest == digests[0].body)
-        #expect(found[digests[1].key] != nil && found[digests[1].key]?.outcome == nil)
+        #expect(recent.commands.map(\.record.id.rawValue) == ["c1", "c2"])
+        #expect(recent.commands.map(\.digest) == digests)
+        #expect(recent.commands.map(\.record.outcome) == [.confirmed, .timedOut])
+        #expect(recent.commands.map(\.record.sender) == ["console", "console"])
         #expect(digests[0].body != digests[1].body)
+    }
+
+    /// The open command of before is found; its age says that its key is forgotten.
+    @Test func commandsFromBeforeALongPowerCutAreFoundWithTheirAge() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        _ = try await log.record(try command("c1", key: "one"))
         fixture.advance(by: .hours(25))
-        #expect(try await reopened.recentCommands(since: fixture.now - .hours(24)).idempotency == [:])
+        let recent = try await log.recentCommands(within: .hours(24), before: fixture.now)
+        #expect(recent.open.map(\.id.rawValue) == ["c1"])
+        #expect(recent.commands.map { recent.age(of: $0) } == [.hours(25)])
+        // While the clock is not known it may be years ahead or behind: the newest entry stands for it.
+        let unclocked = try await log.recentCommands(within: .hours(24), before: nil)
+        #expect(unclocked.commands.map { unclocked.age(of: $0) } == [.zero])
     }
 
     @Test func whatADeviceWasToldIsToldAgainNewestFirst() async throws {

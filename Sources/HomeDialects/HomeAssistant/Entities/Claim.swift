@@ -56,6 +56,13 @@ extension Claim {
         return claim
     }
 
+    /// Whether something travels. The first word of each meaning is the one that simulated devices say.
+    static func movement(_ words: [ChoiceWord], source: Source?, sink: Sink?) -> Claim {
+        var claim = Claim.choice(words, of: .movement, source: source, sink: sink)
+        claim.options = CapabilityKind.movement.facts.options
+        return claim
+    }
+
     /// A number that is shown as a state, in canonical units.
     static func number(
         _ kind: CapabilityKind, _ numbers: NativeNumbers, low: Double? = nil, high: Double? = nil,

@@ -75,7 +75,10 @@ struct PartAssignment {
             return PartID(slugging: text, fallback: PartID(slugging: entity.config.platform, fallback: .main))
         }
         let name = CapabilityName(claim.kind, label: label)
-        bindings.append(EntityBinding(part: part, capability: claim.capability(name), claim: claim))
+        bindings.append(
+            EntityBinding(
+                part: part, capability: claim.capability(name), claim: claim,
+                entity: "\(entity.config.platform)/\(entity.config.object)"))
     }
 
     /// The part is named already.

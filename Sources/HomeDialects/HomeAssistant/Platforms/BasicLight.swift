@@ -8,10 +8,8 @@ extension EntityMapping {
         try attempt("brightness", light.brightness)
         try attempt("color_temp", light.colorTemperature)
         try attempt("color", light.color)
+        try attempt("white", light.white)
         try attempt("effect", light.effect)
-        for name in ["rgbw", "rgbww", "white"] where config.topic("\(name)_command_topic") != nil {
-            leaveOut("its white channels cannot be told apart from its colour", of: name)
-        }
     }
 }
 
@@ -24,6 +22,8 @@ private struct BasicLight {
     private let isBrightnessPower: Bool
     private let before: [CompanionMessage]
     private let after: [CompanionMessage]
+    /// The mode of colour that it is told in, and reports in.
+    private let mode: JSONLightColor.Mode?
 
     init(_ entity: EntityMapping) throws(DialectError) {
         self.entity = entity
@@ -36,6 +36,15 @@ private struct BasicLight {
         let turnsOn = entity.config.topic("command_topic").map { [CompanionMessage(topic: $0, payload: payload)] } ?? []
         before = type == "first" ? turnsOn : []
         after = type == "last" ? turnsOn : []
+        mode = try entity.colorModes().first { entity.config.topic("\($0.name)_command_topic") != nil }
+    }
+
+    /// The shape of a colour that carries the brightness, where no topic of its own does.
+    private var channels: ColorShape? {
+        guard let mode, mode.shape.hasChannels, entity.config.topic("brightness_command_topic") == nil else {
+            return nil
+        }
+        return mode.shape
     }
 
     func power() throws(DialectError) -> Claim {
@@ -57,8 +66,15 @@ private struct BasicLight {
     }
 
     func brightness() throws(DialectError) -> Claim? {
+        let isOff = entity.config.topic("command_topic").map { OffMessage(topic: $0, word: off) }
+        if let mode, let channels {
+            var sink = try sink(mode.name, .dimmedColor(channels))
+            sink?.whenZero = isOff
+            let source = try source(mode.name, .channelBrightness(channels))
+            return Claim(.brightness, .number(.identity), source: source, sink: sink)
+        }
         var sink = try sink("brightness", .numbers(levels))
-        sink?.whenZero = entity.config.topic("command_topic").map { CompanionMessage(topic: $0, payload: off) }
+        sink?.whenZero = isOff
         return .number(.brightness, levels, source: try source("brightness"), sink: sink)
     }
 
@@ -70,11 +86,23 @@ private struct BasicLight {
     }
 
     func color() throws(DialectError) -> Claim? {
-        for (name, shape) in [("hs", ColorShape.hs), ("xy", .xy), ("rgb", .rgb)] {
-            guard let sink = try sink(name, .color(shape)) else { continue }
-            return Claim(.color, .color(shape), source: try source(name, .color(shape)), sink: sink)
+        guard let mode, let sink = try sink(mode.name, channels.map { .brightColor($0) } ?? .color(mode.shape)) else {
+            return nil
         }
-        return nil
+        return Claim(
+            .color, .color(mode.shape), source: try source(mode.name, .color(mode.shape)), sink: sink)
+    }
+
+    /// The light's mode without colour has no state of its own.
+    func white() throws(DialectError) -> Claim? {
+        let scale = try entity.config.number("white_scale") ?? 255
+        guard scale >= 1 else { throw .badField("white_scale", expected: "at least 1") }
+        let numbers = NativeNumbers(.percent(zero: 0, hundred: scale), step: 1)
+        guard var sink = try entity.sink("white_command_topic", nil, .numbers(numbers)) else { return nil }
+        (sink.before, sink.after) = (before, after)
+        var claim = Claim.number(.number, numbers, low: 0, high: scale, label: "white", source: nil, sink: sink)
+        claim.isLabelled = true
+        return claim
     }
 
     func effect() throws(DialectError) -> Claim? {

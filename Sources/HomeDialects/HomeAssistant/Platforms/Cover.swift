@@ -9,6 +9,7 @@ extension EntityMapping {
             try mapBlind()
         }
         try mapTilt()
+        try mapMovement()
     }
 
     private func ends() throws(DialectError) -> (open: Double, closed: Double) {
@@ -40,16 +41,9 @@ extension EntityMapping {
 
     // MARK: Doors
 
-    /// What someone may stand under; a position of it is shown, and told in words only.
+    /// What someone may stand under.
     private mutating func mapGarageDoor() throws(DialectError) {
-        let states = [
-            ("state_open", "open"), ("state_closed", "closed"), ("state_opening", "opening"),
-            ("state_closing", "closing"), ("state_stopped", "stopped"),
-        ]
-        var words: [ChoiceWord] = []
-        for (key, meaning) in states {
-            words.append(ChoiceWord(word: try config.word(key, default: meaning), meaning: meaning))
-        }
+        let words = try states()
         let movements = try movements()
         let told: [(CapabilityValue, String?)] = [
             (.text("open"), movements.open), (.text("closed"), movements.close), (.text("stopped"), movements.stop),
@@ -63,7 +57,20 @@ extension EntityMapping {
             state?.reshaping = .openness(closedAt: try ends().closed)
         }
         add(.choice(words, of: .garageDoor, source: state, sink: try sink("command_topic", nil, .words(payloads))))
-        if let positions { add(.number(.position, NativeNumbers(numbers.scale), source: positions)) }
+        let set = try setPosition(numbers)
+        if positions == nil, set == nil { return }
+        add(.number(.position, set == nil ? NativeNumbers(numbers.scale) : numbers, source: positions, sink: set))
+    }
+
+    private func states() throws(DialectError) -> [ChoiceWord] {
+        var words: [ChoiceWord] = []
+        for (key, meaning) in [
+            ("state_open", "open"), ("state_closed", "closed"), ("state_opening", "opening"),
+            ("state_closing", "closing"), ("state_stopped", "stopped"),
+        ] {
+            words.append(ChoiceWord(word: try config.word(key, default: meaning), meaning: meaning))
+        }
+        return words
     }
 
     // MARK: Blinds
@@ -88,9 +95,6 @@ extension EntityMapping {
             if claim.sink != nil { claim.step = 100 }
             add(claim)
         }
-        if let stop = movements.stop, let sink = try sink("command_topic", nil, .words([.text("press"): stop])) {
-            add(.press("stop", sink))
-        }
     }
 
     private func setPosition(_ numbers: NativeNumbers) throws(DialectError) -> Sink? {
@@ -113,16 +117,39 @@ extension EntityMapping {
             .words([open: 100, closed: 0], silent: silent.subtracting([open, closed])))
     }
 
+    // MARK: Tilt and stop
+
+    /// In percent of its range.
     private mutating func mapTilt() throws(DialectError) {
         let low = try config.number("tilt_min") ?? 0
         let high = try config.number("tilt_max") ?? 100
         guard low != high else { throw .badField("tilt_min", expected: "different from tilt_max") }
-        let numbers = NativeNumbers(step: 1)
-        var claim = Claim.number(
-            .number, numbers, low: low, high: high, label: "tilt",
-            source: try source("tilt_status_topic", "tilt_status_template"),
-            sink: try sink("tilt_command_topic", "tilt_command_template", .named("tilt_position", .numbers(numbers))))
-        claim.isLabelled = true
-        add(claim)
+        let numbers = NativeNumbers(.percent(zero: low, hundred: high), step: 1, origin: low)
+        add(
+            .number(
+                .tilt, numbers, source: try source("tilt_status_topic", "tilt_status_template"),
+                sink: try sink(
+                    "tilt_command_topic", "tilt_command_template", .named("tilt_position", .numbers(numbers)))
+            ))
+    }
+
+    /// Stopping, and whether it is on its way where its state tells.
+    private mutating func mapMovement() throws(DialectError) {
+        guard !claims.isEmpty else { return }
+        // What stands open or closed does not move.
+        let words = try states().map { word in
+            ["open", "closed"].contains(word.meaning) ? ChoiceWord(word: word.word, meaning: "stopped") : word
+        }
+        var stop: Sink?
+        if let payload = try movements().stop {
+            stop = try sink("command_topic", nil, .words([.text("stopped"): payload]))
+        }
+        if stop == nil, !config.isDenied("payload_stop_tilt") {
+            let payload = try config.word("payload_stop_tilt", default: "STOP")
+            stop = try sink("tilt_command_topic", nil, .words([.text("stopped"): payload]))
+        }
+        // A word that is not known is none of a movement; the claims that show states say so.
+        let source = try source("state_topic", "value_template", .words([:], silent: ["unknown"]))
+        add(.movement(words.sorted { $0.word == $0.meaning && $1.word != $1.meaning }, source: source, sink: stop))
     }
 }

@@ -11,6 +11,17 @@ extension EntityMapping {
         }
     }
 
+    /// The modes of colour that Home Assistant knows, in the order in which it turns hue and saturation into them.
+    func colorModes() throws(DialectError) -> [JSONLightColor.Mode] {
+        let warmest = try config.number("min_kelvin") ?? 2000
+        let coldest = try config.number("max_kelvin") ?? 6535
+        let whites = warmest > 0 && warmest < coldest ? warmest...coldest : 2000...6535
+        let shapes: [(String, ColorShape)] = [
+            ("hs", .hs), ("rgb", .rgb), ("rgbw", .rgbw), ("rgbww", .rgbww(whites)), ("xy", .xy(.companded)),
+        ]
+        return shapes.map { JSONLightColor.Mode(name: $0, shape: $1) }
+    }
+
     /// 1–255 or the light's own scale.
     func brightness() throws(DialectError) -> NativeNumbers {
         let scale = try config.number("brightness_scale") ?? 255

@@ -17,10 +17,9 @@ extension EntityMapping {
         add(.boolean(.switch, off: "off", on: "on", source: try state("state"), sink: power))
         if config.fields["brightness_template"] != nil {
             let numbers = try brightness()
-            add(
-                .number(
-                    .brightness, numbers, source: try state("brightness"),
-                    sink: try told("brightness", .numbers(numbers))))
+            var sink = try told("brightness", .numbers(numbers))
+            sink?.whenZero = config.topic("command_topic").map { OffMessage(topic: $0, template: off) }
+            add(.number(.brightness, numbers, source: try state("brightness"), sink: sink))
         }
         if config.fields["color_temp_template"] != nil {
             add(

@@ -15,6 +15,7 @@ extension EntityMapping {
                 payloads[.text(meaning)] = try config.word(key, default: usual)
             }
         }
+        try mapValveMovement(isGraded: isGraded)
         let words = [
             ChoiceWord(word: try config.word("state_open", default: "open"), meaning: "open"),
             ChoiceWord(word: try config.word("state_closed", default: "closed"), meaning: "closed"),
@@ -33,6 +34,27 @@ extension EntityMapping {
         guard isGraded, let state else { return }
         let numbers = NativeNumbers(.percent(zero: closed, hundred: open))
         add(.number(.position, numbers, source: state))
+    }
+
+    /// Of a valve that takes its time: one that can be stopped, or names what it says on its way.
+    private mutating func mapValveMovement(isGraded: Bool) throws(DialectError) {
+        let stop = config.isDenied("payload_stop") ? nil : try config.word("payload_stop")
+        guard stop != nil || config.fields["state_opening"] != nil || config.fields["state_closing"] != nil else {
+            return
+        }
+        var words = [ChoiceWord(word: "stopped", meaning: "stopped")]
+        for meaning in ["opening", "closing"] {
+            words.append(ChoiceWord(word: try config.word("state_\(meaning)", default: meaning), meaning: meaning))
+        }
+        for (key, usual) in [("state_open", "open"), ("state_closed", "closed")] {
+            words.append(ChoiceWord(word: try config.word(key, default: usual), meaning: "stopped"))
+        }
+        var source = try valveSource("state")
+        source?.reshaping = isGraded ? .only(Set(words.map(\.word))) : .none
+        let sink = try stop.flatMap { payload throws(DialectError) in
+            try self.sink("command_topic", nil, .words([.text("stopped"): payload]))
+        }
+        add(.movement(words, source: source, sink: sink))
     }
 
     /// A plain state, or an object that holds it.

@@ -11,6 +11,12 @@ struct Source: Hashable, Sendable {
 indirect enum Extraction: Hashable, Sendable {
     case plain
     case path([String])
+    /// A member of an object; nothing of anything else.
+    case member(String)
+    /// The colour of a light in JSON.
+    case lightColor(JSONLightColor)
+    /// A member of a light in JSON that counts only in this colour mode, where the light reports one.
+    case inMode(String, String)
     /// A member of an object; of anything else, all of it.
     case memberOrPlain(String)
     case template(Template, [String: JSONValue])
@@ -28,6 +34,11 @@ indirect enum Extraction: Hashable, Sendable {
         switch self {
         case .plain: return try payload.text()
         case .path(let path): return try payload.json()[path: path]
+        case .member(let key): return (try? payload.json())?[key]
+        case .lightColor(let color): return color.value(of: try payload.json())
+        case .inMode(let mode, let key):
+            let json = try payload.json()
+            return json["color_mode"]?.text.map { $0 == mode } ?? true ? json[key] : nil
         case .memberOrPlain(let key):
             if case .object(let object)? = try? payload.json() { return object[key] }
             return try payload.text()
@@ -91,6 +102,8 @@ enum Reshaping: Hashable, Sendable {
     case numbers(NativeNumbers)
     /// `h,s` or `r,g,b` as the object that the shape reads.
     case color(ColorShape)
+    /// The brightness in percent that lies in the channels of a colour.
+    case channelBrightness(ColorShape)
     /// A valve that reports how far it is open.
     case openness(closedAt: Double)
     /// Words that count, where the topic carries others as well.
@@ -107,7 +120,13 @@ enum Reshaping: Hashable, Sendable {
         case .numbers(let numbers):
             guard let number = value.measured else { return value }
             return numbers.canonical(number).map { .number($0) } ?? value
-        case .color(let shape): return value.text.flatMap(shape.object) ?? value
+        case .color(let shape):
+            let object = value.text.flatMap(shape.object) ?? value
+            // A black message has no colour.
+            return shape.brightness(object) == 0 ? nil : object
+        case .channelBrightness(let shape):
+            let brightness = shape.brightness(value.text.flatMap(shape.object) ?? value).flatMap(Scale.clean)
+            return brightness.flatMap { $0 == 0 ? nil : .number($0) }
         case .openness(let closed):
             guard let number = value.measured else { return nil }
             return number == closed ? "closed" : "open"
@@ -119,6 +138,34 @@ enum Reshaping: Hashable, Sendable {
             }
             return (try? JSONValue(parsing: Array(text.utf8)))?["event_type"]
         }
+    }
+}
+
+/// Reads the colour of a light in JSON in the mode that the light reports; without a mode, in the first of its shapes
+/// that fits.
+struct JSONLightColor: Hashable, Sendable {
+    /// By the names of Home Assistant's colour modes, in the order in which they are preferred.
+    let shapes: [Mode]
+
+    struct Mode: Hashable, Sendable {
+        let name: String
+        let shape: ColorShape
+    }
+
+    /// Hue and saturation as `ColorShape.hs` reads them; nil where the light is in a mode without colour.
+    func value(of json: JSONValue) -> JSONValue? {
+        guard let color = json["color"], color.members?.isEmpty == false else { return nil }
+        var candidates = shapes
+        if let mode = json["color_mode"]?.text {
+            candidates = shapes.filter { $0.name == mode }
+            if candidates.isEmpty { return nil }
+        }
+        for candidate in candidates {
+            guard let read = candidate.shape.decode(color) else { continue }
+            return candidate.shape.brightness(color) == 0
+                ? nil : ColorShape.hs.encode(hue: read.hue, saturation: read.saturation)
+        }
+        return color
     }
 }
 

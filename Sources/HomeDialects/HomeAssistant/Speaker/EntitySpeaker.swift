@@ -29,7 +29,9 @@ struct EntitySpeaker: Sendable {
             for case .described(_, let model as HomeAssistantModel, _) in announcements.hear(
                 levels, payload, isRetained: true)
             {
-                bindings = model.bindings
+                bindings = model.bindings.filter { binding in
+                    device?.description[binding.part]?[binding.capability.name] != nil
+                }
             }
         }
         (self.configs, self.bindings) = (configs, bindings)
@@ -64,7 +66,7 @@ struct EntitySpeaker: Sendable {
                 guard let binding = binding(value), let source = binding.claim.source, source.topic == topic,
                     let native = binding.native(value.value)
                 else { continue }
-                guard case .path(let path) = source.extraction, let key = path.first else {
+                guard let key = source.extraction.key else {
                     return publish(topic, native.word ?? native.description)
                 }
                 members.append(JSONObject.Member(key: key, value: native))
@@ -105,6 +107,18 @@ extension EntityBinding {
     }
 }
 
+extension Extraction {
+    /// The member of an object that it takes.
+    fileprivate var key: String? {
+        switch self {
+        case .path(let path): path.first
+        case .inMode(_, let key): key
+        case .lightColor: "color"
+        default: nil
+        }
+    }
+}
+
 extension CommandForm {
     /// What a payload asks for; nil where it is none of this form.
     fileprivate func understood(_ payload: String) -> CapabilityValue? {
@@ -113,12 +127,14 @@ extension CommandForm {
         case .words(let words): return words.first { $0.value == payload }?.key
         case .numbers(let numbers):
             return NumberText.float(payload.utf8).flatMap(numbers.canonical).map { .number($0) }
+        case .templated(let words): return words.first { $0.value.word == payload }?.key
         case .state: return json?["state"]?.text.map { .boolean($0 == "ON") }
         case .named(_, let form): return form.understood(payload)
         case .member(let key, let form): return json?[key].flatMap { form.understood($0.word ?? $0.description) }
-        case .colorObject(let shape):
-            return json.flatMap(shape.decode).map { .color(hue: $0.hue, saturation: $0.saturation) }
-        case .color, .text, .variable, .templates: return nil
+        case .colorObject(let shapes):
+            guard let json, let read = shapes.first?.decode(json) else { return nil }
+            return .color(hue: read.hue, saturation: read.saturation)
+        default: return nil
         }
     }
 }

@@ -36,6 +36,13 @@ struct SpokenEntities {
         if kinds.contains(.thermostatMode) {
             spoken.append(climate(part.id, take([.thermostatMode, .targetTemperature])))
         }
+        if kinds.contains(.garageDoor) {
+            let own = take([.garageDoor, .movement])
+            var fields: [String: JSONValue] = ["dev_cla": "garage"]
+            if own[.movement] == nil { fields["pl_stop"] = .null }
+            spoken.append(self.spoken("cover", part.id, "garageDoor", fields, isCommanded: true))
+        }
+        if kinds.contains(.position) { spoken.append(cover(part.id, take([.position, .tilt, .movement]))) }
         return spoken + left.compactMap { single(part.id, $0) }
     }
 
@@ -96,21 +103,25 @@ struct SpokenEntities {
         case .valve where capability.isCommanded: return spoken("valve", part, label, [:], isCommanded: true)
         case .siren where capability.isCommanded:
             return spoken("siren", part, label, ["cmd_tpl": "{{ value }}"], isCommanded: true)
-        case .garageDoor where capability.isCommanded:
-            return spoken("cover", part, label, ["dev_cla": "garage"], isCommanded: true)
-        case .position where capability.isCommanded: return cover(part, label)
         default: return nil
         }
     }
 
-    private func cover(_ part: PartID, _ label: String) -> Spoken {
-        let object = object(part, label)
+    private func cover(_ part: PartID, _ own: [CapabilityKind: Capability]) -> Spoken {
+        let object = object(part, "position")
+        var fields: [String: JSONValue] = [
+            "pos_t": topic("cover", object, "position/state"), "set_pos_t": topic("cover", object, "position/command"),
+        ]
+        if own[.movement] != nil {
+            fields["stat_t"] = topic("cover", object, "state")
+            fields["cmd_t"] = topic("cover", object, "command")
+        }
+        if own[.tilt] != nil {
+            fields["tilt_status_t"] = topic("cover", object, "tilt/state")
+            fields["tilt_cmd_t"] = topic("cover", object, "tilt/command")
+        }
         return Spoken(
-            platform: "cover", object: object,
-            fields: [
-                "pos_t": topic("cover", object, "position/state"),
-                "set_pos_t": topic("cover", object, "position/command"),
-            ].merging(common(part, label)) { own, _ in own })
+            platform: "cover", object: object, fields: fields.merging(common(part, "position")) { own, _ in own })
     }
 
     private static let quantities: [CapabilityKind: String] = [

@@ -16,7 +16,7 @@ enum HomieColor {
         case (.rgb, 3) where numbers.allSatisfy((0...255).contains):
             return ColorSpace.hueAndSaturation(ofRGB: numbers)
         case (.xyz, 2) where numbers.allSatisfy((0...1).contains):
-            return ColorSpace.hueAndSaturation(ofRGB: ColorSpace.rgb(x: numbers[0], y: numbers[1]))
+            return ColorSpace.hueAndSaturation(x: numbers[0], y: numbers[1], .exact)
         default:
             return nil
         }
@@ -30,9 +30,11 @@ enum HomieColor {
             ((isNamed ? [format.rawValue] : []) + numbers.map(NumberText.text)).joined(separator: ",")
         }
         if formats.contains(.hsv) { return list(.hsv, [hue, saturation, 100]) }
-        let rgb = ColorSpace.rgb(hue: hue, saturation: saturation)
-        if formats.contains(.rgb) { return list(.rgb, rgb.map { rounded($0 * 255) }) }
-        return formats.contains(.xyz) ? list(.xyz, ColorSpace.chromaticity(rgb).map(rounded)) : nil
+        if formats.contains(.rgb) {
+            return list(.rgb, ColorSpace.rgb(hue: hue, saturation: saturation).map { rounded($0 * 255) })
+        }
+        guard formats.contains(.xyz) else { return nil }
+        return list(.xyz, ColorSpace.chromaticity(hue: hue, saturation: saturation, .exact))
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 1e9).rounded() / 1e9 }

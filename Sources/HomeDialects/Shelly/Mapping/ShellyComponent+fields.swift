@@ -97,10 +97,10 @@ extension ShellyComponent {
         let mode = { (name: JSONValue) -> JSONObject in self.key.type == "rgbcct" ? ["mode": name] : [:] }
         return [
             .yesOrNo("output", .switch, order: .set("on")),
-            .level("brightness", .brightness, 0...100, step: 1, order: .set("brightness")),
-            .level("ct", .colorTemperature, warmth, step: 1, order: .set("ct", with: mode("cct"))),
+            .level("brightness", .brightness, 0...100, step: 1, order: .light("brightness")),
+            .level("ct", .colorTemperature, warmth, step: 1, order: .light("ct", with: mode("cct"))),
             ShellyField(
-                path: "rgb", kind: .color, coding: .color(.rgb), shape: .rgb, order: .set("rgb", with: mode("rgb"))),
+                path: "rgb", kind: .color, coding: .color(.rgb), shape: .rgb, order: .light("rgb", with: mode("rgb"))),
             ShellyField(
                 path: "white", kind: .brightness, label: "white", minimum: 0, maximum: 100,
                 step: Self.byte.canonicalStep(1), coding: .number(Self.byte), order: .set("white")),
@@ -130,10 +130,10 @@ extension ShellyComponent {
             position.shape = .ends
         }
         // To open and close is for `position`, which knows what it moves.
-        var state = ShellyField.choice(
-            "state", .choice, "state", Self.same(ShellyVocabulary.coverStates), order: .stop)
-        state.options = ["stopped"]
-        return [position, state, .number("slat_pos", .number, "slat-position")]
+        var movement = ShellyField.choice("state", .movement, nil, ShellyVocabulary.coverMovements, order: .stop)
+        movement.options = CapabilityKind.movement.facts.options
+        movement.shape = .travel
+        return [position, movement, .level("slat_pos", .tilt, 0...100, step: 1, order: .turnSlats)]
     }
 
     private var thermostat: [ShellyField] {

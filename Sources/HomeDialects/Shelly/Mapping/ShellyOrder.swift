@@ -2,9 +2,12 @@
 enum ShellyOrder: Hashable, Sendable {
     /// An argument of the component's `Set`, with what must go along.
     case set(String, with: JSONObject = [:])
+    /// The same for a lamp, which is turned on with it.
+    case light(String, with: JSONObject = [:])
     /// A member of its configuration.
     case configure(String)
     case goToPosition
+    case turnSlats
     /// Only to one of its ends.
     case openOrClose
     case stop
@@ -19,6 +22,13 @@ enum ShellyOrder: Hashable, Sendable {
         case .set(let argument, let others):
             let parameters = [id] + others.members + [.init(key: argument, value: value)]
             return ShellyRequest(method: "\(namespace).Set", parameters: JSONObject(parameters))
+        case .light("brightness", _) where value == 0:
+            return ShellyRequest(
+                method: "\(namespace).Set", parameters: JSONObject([id, .init(key: "on", value: false)]))
+        case .light(let argument, let others):
+            let parameters =
+                [id, .init(key: "on", value: true)] + others.members + [.init(key: argument, value: value)]
+            return ShellyRequest(method: "\(namespace).Set", parameters: JSONObject(parameters))
         case .configure(let argument):
             // Here the id belongs inside. Source: aioshelly and Home Assistant, which steer it so.
             let configuration = JSONValue.object(JSONObject([id, .init(key: argument, value: value)]))
@@ -26,6 +36,9 @@ enum ShellyOrder: Hashable, Sendable {
         case .goToPosition:
             return ShellyRequest(
                 method: "Cover.GoToPosition", parameters: JSONObject([id, .init(key: "pos", value: value)]))
+        case .turnSlats:
+            return ShellyRequest(
+                method: "Cover.GoToPosition", parameters: JSONObject([id, .init(key: "slat_pos", value: value)]))
         case .openOrClose:
             guard value == 0 || value == 100 else { return nil }
             return ShellyRequest(method: value == 100 ? "Cover.Open" : "Cover.Close", parameters: JSONObject([id]))

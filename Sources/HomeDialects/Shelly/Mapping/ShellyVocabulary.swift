@@ -40,7 +40,11 @@ enum ShellyVocabulary {
     /// Source: shelly-api-docs, “Input”, “BTHomeDevice”.
     static let pushes = ["btn_down", "btn_up", "single_push", "double_push", "triple_push", "long_push"]
 
-    static let coverStates = ["open", "closed", "opening", "closing", "stopped", "calibrating"]
+    /// What a cover's state says of its way; what stands open or closed does not move.
+    static let coverMovements = [
+        (word: "stopped", meaning: "stopped"), (word: "opening", meaning: "opening"),
+        (word: "closing", meaning: "closing"), (word: "open", meaning: "stopped"), (word: "closed", meaning: "stopped"),
+    ]
 
     /// What a Bluetooth sensor's object is. Source: bthome.io, “Format”.
     static func bluetooth(_ object: Int) -> ShellyField? {

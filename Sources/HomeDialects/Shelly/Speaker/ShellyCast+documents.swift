@@ -70,7 +70,9 @@ extension ShellyCast {
         guard !own.isEmpty else { throw .notFound(key.id ?? 0) }
         let isMethod = own.contains { $0.binding.order?.method(key) == call.method }
         guard isMethod else { throw .method(call.method) }
-        for voice in own {
+        // A lamp that is told more than to be on is not told to be on.
+        let isPower = { (voice: Voice) in voice.name.kind == .switch }
+        for voice in own.filter({ !isPower($0) }) + own.filter(isPower) {
             guard let order = voice.binding.order, order.method(key) == call.method, let argument = order.argument,
                 let native = call.parameters[path: order.place + [argument]]
             else { continue }
@@ -78,6 +80,9 @@ extension ShellyCast {
                 voice.binding.value.capability.allows(value)
             else { throw .argument(argument) }
             return SpokenValue(voice.part, voice.name, value)
+        }
+        if call.method == "Cover.Stop", let stop = own.first(where: { $0.name.kind == .movement }) {
+            return SpokenValue(stop.part, stop.name, .text("stopped"))
         }
         throw .argument("id")
     }
@@ -98,12 +103,13 @@ extension ShellyCast.Voice {
 }
 
 extension ShellyOrder {
-    fileprivate func method(_ key: ShellyKey) -> String? { request(key, 100)?.method }
+    fileprivate func method(_ key: ShellyKey) -> String? { request(key, self == .stop ? "stopped" : 100)?.method }
 
     fileprivate var argument: String? {
         switch self {
-        case .set(let argument, _), .configure(let argument): argument
+        case .set(let argument, _), .light(let argument, _), .configure(let argument): argument
         case .goToPosition: "pos"
+        case .turnSlats: "slat_pos"
         case .openOrClose, .stop, .valveTarget: nil
         }
     }

@@ -89,7 +89,7 @@ struct ShellyRoles: Sendable {
     ]
 
     private static let paths: [String: [CapabilityKind: String]] = [
-        "cover": [.position: "current_pos"], "switch": [.switch: "output"],
+        "cover": [.position: "current_pos", .movement: "state", .tilt: "slat_pos"], "switch": [.switch: "output"],
         "light": [.switch: "output", .brightness: "brightness"],
         "cct": [.switch: "output", .brightness: "brightness", .colorTemperature: "ct"],
         "rgb": [.switch: "output", .brightness: "brightness", .color: "rgb"],

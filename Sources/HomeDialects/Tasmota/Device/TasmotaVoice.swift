@@ -55,7 +55,7 @@ struct TasmotaVoice: Sendable {
             let name = point.command ?? "POWER"
             return [result([name: native]), plain(name, native)]
         case .shutter: return point.ownTopics.map { plain($0, native) }
-        case .input: return point.resultPath.map { [result(document(native, at: $0))] } ?? []
+        case .input, .travel: return point.resultPath.map { [result(document(native, at: $0))] } ?? []
         case .light, .battery, .sensor: return []
         }
     }
@@ -90,6 +90,9 @@ struct TasmotaVoice: Sendable {
             }
             let direction: JSONValue = position == goal ? 0 : (position.double ?? 0) < (goal.double ?? 0) ? 1 : -1
             return [result(document(["Position": position, "Direction": direction, "Target": goal], at: path.outer))]
+        case .travel:
+            let done = result([point.command ?? "ShutterStop1": "Done"])
+            return [done] + (point.resultPath.map { [result(document(goal, at: $0))] } ?? [])
         case .input, .battery, .sensor: return []
         }
     }
@@ -147,13 +150,14 @@ struct TasmotaVoice: Sendable {
 }
 
 /// How the firmware speaks of a capability.
-private enum TasmotaManner { case power, light, shutter, input, battery, sensor }
+private enum TasmotaManner { case power, light, shutter, travel, input, battery, sensor }
 
 extension TasmotaPoint {
     fileprivate var manner: TasmotaManner {
         switch binding.capability.kind {
         case .switch: .power
-        case .position: .shutter
+        case .position, .tilt: .shutter
+        case .movement: .travel
         case .battery where sensorPath == nil: .battery
         case _ where command != nil: .light
         case _ where resultPath != nil: .input
@@ -179,11 +183,13 @@ extension TasmotaPoint {
     /// The value as the device spells it: commanded values are whole numbers there.
     fileprivate func native(_ value: CapabilityValue) -> JSONValue? {
         guard let native = binding.coding.encode(value) else { return nil }
+        if spelling == .direction { return native.text.flatMap(Int64.init).map { .integer($0) } }
         return command == nil || native.text != nil ? native : spelling.write(native)?.first.map { .integer(Int64($0)) }
     }
 
     /// Nil for what the device would not take.
     fileprivate func value(told text: String) -> CapabilityValue? {
+        if spelling == .direction { return .text("stopped") }
         let number = NumberText.float(text.utf8)
         let word: String? = number == 1 ? "ON" : number == 0 ? "OFF" : nil
         let native: JSONValue? =

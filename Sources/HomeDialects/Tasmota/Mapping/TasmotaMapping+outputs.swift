@@ -89,13 +89,21 @@ extension TasmotaMapping {
                 .goal(TasmotaPath(key, "Target")), .goal(TasmotaPath("ShutterPosition\(number)")),
                 .topic(key.uppercased()),
             ], command: "ShutterPosition\(number)", TasmotaFacts(range: 0...100, step: 1))
+        add(
+            .movement, to: part, label: "\(key)-movement",
+            .options([
+                ChoiceWord(word: "0", meaning: "stopped"), ChoiceWord(word: "1", meaning: "opening"),
+                ChoiceWord(word: "-1", meaning: "closing"),
+            ]), spelling: .direction,
+            at: [.sensor(TasmotaPath(key, "Direction")), .result(TasmotaPath(key, "Direction"))],
+            command: "ShutterStop\(number)", TasmotaFacts(options: CapabilityKind.movement.facts.options))
         guard config.shutterTilts.indices.contains(number - 1),
             case let tilt = config.shutterTilts[number - 1], tilt.count == 3, tilt[2] > 0, tilt[0] < tilt[1]
         else { return }
         add(
-            .number, to: part, label: "tilt", isLabelled: true, .number(.identity),
+            .tilt, to: part, label: "tilt", .number(.percent(zero: Double(tilt[0]), hundred: Double(tilt[1]))),
             at: [.sensor(TasmotaPath(key, "Tilt")), .result(TasmotaPath(key, "Tilt"))],
-            TasmotaFacts(range: Double(tilt[0])...Double(tilt[1])))
+            command: "ShutterTilt\(number)", TasmotaFacts(range: 0...100))
     }
 
     private mutating func addFan() {

@@ -54,6 +54,8 @@ enum TasmotaSpelling: Hashable, Sendable {
     case upsideDown
     /// `hue,saturation,brightness`
     case hsb
+    /// 1, 0 or -1; only to stop can be told, by a command without a value.
+    case direction
 
     func read(_ value: JSONValue) -> JSONValue {
         switch self {
@@ -61,6 +63,7 @@ enum TasmotaSpelling: Hashable, Sendable {
         case .times(let factor): value.measured.map { .number($0 * factor) } ?? value
         case .upsideDown: value.measured.map { .number(100 - $0) } ?? value
         case .hsb: Self.hueAndSaturation(value.text) ?? value
+        case .direction: value.integer.map { .text(String($0)) } ?? value
         }
     }
 
@@ -68,7 +71,7 @@ enum TasmotaSpelling: Hashable, Sendable {
     func write(_ value: JSONValue) -> [Int]? {
         let numbers: [Double?] =
             switch self {
-            case .plain: [value.measured]
+            case .plain, .direction: [value.measured]
             case .times(let factor): [value.measured.map { $0 / factor }]
             case .upsideDown: [value.measured.map { 100 - $0 }]
             case .hsb: [value["h"]?.measured.map { $0.rounded() == 360 ? 0 : $0 }, value["s"]?.measured]

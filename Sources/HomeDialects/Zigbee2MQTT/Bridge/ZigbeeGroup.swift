@@ -31,7 +31,7 @@ struct ZigbeeGroup: Hashable, Sendable {
 struct ZigbeeShared: Sendable {
     /// What members may share, and the family that a mixed group falls back to.
     private static let families = ["light", "cover", "lock", "switch"]
-    private static let keys: Set<String> = ["state", "brightness", "color_temp", "color", "position"]
+    private static let keys: Set<String> = ["state", "brightness", "color_temp", "color", "position", "tilt"]
 
     /// Of each family, each key once.
     private let features: [String: [ZigbeeExpose]]

@@ -12,6 +12,7 @@ struct ZigbeeDefinition {
             for capability in part.capabilities {
                 let family = Self.family(of: capability, in: part)
                 guard let leaf = Self.leaf(capability, in: family, endpoint) else { continue }
+                if capability.kind == .movement { exposes.append(Self.moving(endpoint)) }
                 if let family { features[family, default: []].append(leaf) } else { exposes.append(leaf) }
             }
             for (family, leaves) in features.sorted(by: { $0.key < $1.key }) {
@@ -25,12 +26,23 @@ struct ZigbeeDefinition {
         switch capability.kind {
         case .brightness, .colorTemperature, .color: return "light"
         case .switch where capability.name.label == nil: return isLight(part) ? "light" : "switch"
-        case .position: return "cover"
+        case .position, .tilt, .movement: return "cover"
         case .fanSpeed: return "fan"
         case .lock: return "lock"
         case .targetTemperature, .thermostatMode: return "climate"
         default: return nil
         }
+    }
+
+    /// What tells of a cover's way: its state only tells where it is.
+    private static func moving(_ endpoint: String?) -> JSONValue {
+        let property = endpoint.map { "moving_\($0)" } ?? "moving"
+        var members: JSONObject = [
+            "type": "enum", "name": "moving", "property": .text(property), "access": 1,
+            "values": ["UP", "STOP", "DOWN"],
+        ]
+        if let endpoint { members = members + ["endpoint": .text(endpoint)] }
+        return .object(members)
     }
 
     private static func isLight(_ part: Part) -> Bool {
@@ -44,7 +56,7 @@ struct ZigbeeDefinition {
             switch capability.kind {
             case .button: "action"
             case .siren: "alarm"
-            case .valve: "state"
+            case .valve, .movement: "state"
             default: ZigbeeVocabulary.key(capability.kind, in: family)
             }
         guard let key = label ?? own else { return nil }
@@ -66,6 +78,7 @@ struct ZigbeeDefinition {
         case .contact: return ["type": "binary", "value_on": false, "value_off": true]
         case .switch: return ["type": "binary", "value_on": "ON", "value_off": "OFF", "value_toggle": "TOGGLE"]
         case .brightness: return ["type": "numeric", "value_min": 0, "value_max": 254]
+        case .movement: return ["type": "enum", "values": ["OPEN", "CLOSE", "STOP"]]
         case .linkQuality: return ["type": "numeric", "unit": "lqi", "value_min": 0, "value_max": 255]
         case .colorTemperature: return mireds(capability)
         case .garageDoor, .alarm, .appliance, .media, .vacuum: return nil

@@ -49,7 +49,7 @@ extension ZigbeeExpose {
             }
             return .options(values)
         case "text": return .text
-        case "color": return .color(try json.text(at: "shape").flatMap(ColorShape.init) ?? .xy)
+        case "color": return .color(try json.text(at: "shape") == "hueSaturation" ? .hueSaturation : .xy(.linear))
         case "list": throw .badField("type", expected: "a single value: lists are not read")
         default: throw .badField("type", expected: "binary, numeric, enum, text, list or composite")
         }
@@ -74,7 +74,8 @@ extension ZigbeeExpose {
             if let unit = range.unit { members.append(("unit", .text(unit))) }
         case .options(let values): members += [("type", "enum"), ("values", .list(values))]
         case .text: members.append(("type", "text"))
-        case .color(let shape): members += [("type", "color"), ("shape", .text(shape.rawValue))]
+        case .color(let shape):
+            members += [("type", "color"), ("shape", shape == .hueSaturation ? "hueSaturation" : "xy")]
         }
         return .object(JSONObject(members.map { JSONObject.Member(key: $0.0, value: $0.1) }))
     }

@@ -49,14 +49,14 @@ struct ZigbeeExposes {
         }
     }
 
-    private mutating func add(_ json: JSONValue, as shape: ColorShape?, family: String?, path: [String]) {
+    private mutating func add(_ json: JSONValue, as shape: String?, family: String?, path: [String]) {
         do throws(DialectError) {
             let property = try JSONValue.require(try json.briefText(at: "property"), "property")
             guard !property.isEmpty else { throw .badField("property", expected: "a text") }
             guard case .object(let object) = json else { throw .badField("exposes", expected: "objects") }
             var members = object.members
             if let shape {
-                members += [.init(key: "type", value: "color"), .init(key: "shape", value: .text(shape.rawValue))]
+                members += [.init(key: "type", value: "color"), .init(key: "shape", value: .text(shape))]
             }
             if !path.isEmpty {
                 let access = json["access"]?.integer ?? 1
@@ -72,7 +72,8 @@ struct ZigbeeExposes {
         }
     }
 
-    private static let colorShapes: [String: ColorShape] = ["color_xy": .xy, "color_hs": .hueSaturation]
+    /// As `ZigbeeExpose` reads them.
+    private static let colorShapes = ["color_xy": "xy", "color_hs": "hueSaturation"]
 
     private static func name(_ json: JSONValue) -> InertText {
         InertText(json["property"]?.text ?? json["name"]?.text ?? json["type"]?.text ?? "expose", limit: 64)

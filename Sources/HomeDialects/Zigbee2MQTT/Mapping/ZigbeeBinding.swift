@@ -35,9 +35,9 @@ struct ZigbeeBinding: Hashable, Sendable {
     /// Whatever spelling a colour is told in, it is reported in the one that the lamp is in.
     private func reading(of said: JSONValue) -> ValueBinding {
         guard case .color(let shape) = value.coding else { return value }
-        let keys = shape == .xy ? ["x", "y"] : ["hue", "saturation"]
-        if keys.allSatisfy({ said[$0] != nil }) { return value }
-        return ValueBinding(value.part, value.capability, .color(shape == .xy ? .hueSaturation : .xy))
+        if shape.keys.allSatisfy({ said[$0] != nil }) { return value }
+        return ValueBinding(
+            value.part, value.capability, .color(shape == .hueSaturation ? .xy(.linear) : .hueSaturation))
     }
 
     private func plain(_ said: JSONValue) -> JSONValue {

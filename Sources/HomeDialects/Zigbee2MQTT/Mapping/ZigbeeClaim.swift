@@ -11,6 +11,8 @@ struct ZigbeeClaim {
     let rank: Int
     private(set) var fit: ZigbeeFit
     private(set) var reportPath: [String]
+    private(set) var isReported: Bool
+    let isCommanded: Bool
 
     /// By key; else by unit; else by options; else by type alone. `isAlone`: the device has no family that would explain
     /// its binaries.
@@ -21,6 +23,7 @@ struct ZigbeeClaim {
         key = phase?.key ?? expose.key
         reportPath = expose.path
         let isTold = expose.access.contains(.set)
+        (isReported, isCommanded) = (expose.access.contains(.state), isTold)
         let named = ZigbeeVocabulary.candidates(key, in: expose.family).filter { isTold || !$0.kind.isActuator }
         let unnamed = Self.kinds(of: expose, key, isTold: isTold, isAlone: isAlone)
         for (kind, rank) in named + unnamed {
@@ -31,6 +34,19 @@ struct ZigbeeClaim {
             return
         }
         return nil
+    }
+
+    /// The movement of a cover whose `state` can be told to stop. What `state` reports is where the cover is, or what it
+    /// was told, so only `reporting` tells of the way.
+    init?(stopping state: ZigbeeExpose, reporting: ZigbeeExpose?) {
+        let isStopped = state.access.contains(.set) && state.words?.contains("STOP") ?? false
+        guard isStopped || reporting != nil else { return nil }
+        expose = isStopped ? state : reporting ?? state
+        part = state.endpoint ?? PartID.main.rawValue
+        (key, kind, rank) = ("movement", .movement, 0)
+        reportPath = reporting?.path ?? state.path
+        (isReported, isCommanded) = (reporting != nil, isStopped)
+        fit = .movement(reporting?.words ?? [])
     }
 
     func with(bolt: ZigbeeExpose) -> ZigbeeClaim {

@@ -45,6 +45,16 @@ extension ZigbeeFit {
         }
     }
 
+    /// A cover is stopped by a word of its state; what another expose tells of its way is read in that one's words.
+    static func movement(_ reported: [JSONValue]) -> ZigbeeFit {
+        let stop = ChoiceWord(word: "STOP", meaning: "stopped")
+        let words = reported.compactMap(\.text).compactMap { word in
+            Vocabulary.meaning(of: word, in: .movement).map { ChoiceWord(word: word, meaning: $0) }
+        }
+        return ZigbeeFit(
+            coding: .options([stop] + words.filter { $0 != stop }), options: CapabilityKind.movement.facts.options)
+    }
+
     /// A cover without position: open, closed, and nothing between them.
     private static let opening = ZigbeeFit(
         coding: .number(.identity),
@@ -88,7 +98,7 @@ extension ZigbeeFit {
         }
         switch kind {
         // A brightness or speed without unit has a range of its own, that starts at 0 wherever its minimum is.
-        case .brightness, .fanSpeed, .position:
+        case .brightness, .fanSpeed, .position, .tilt:
             let most = range.maximum ?? (kind == .brightness ? 254 : 100)
             guard most > 0 else { return nil }
             return most == 100 ? .identity : .percent(of: 0...most)

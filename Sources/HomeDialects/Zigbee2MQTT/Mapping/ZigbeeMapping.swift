@@ -11,7 +11,9 @@ struct ZigbeeMapping {
         others = entity.ignored
         let isAlone = entity.exposes.allSatisfy { $0.family == nil }
         var claims: [ZigbeeClaim] = []
-        for expose in Self.merged(entity.exposes, &others) {
+        let movements = Self.movements(entity.exposes)
+        claims += movements.claims
+        for expose in Self.merged(entity.exposes) where !movements.spokenFor.contains(expose.leaf) {
             if let claim = ZigbeeClaim(expose.leaf, isAlone: isAlone) {
                 claims.append(expose.bolt.map(claim.with(bolt:)) ?? claim)
             } else {
@@ -31,18 +33,15 @@ struct ZigbeeMapping {
     }
 
     /// Exposes with those taken out that another one of the same endpoint speaks for.
-    private static func merged(
-        _ exposes: [ZigbeeExpose], _ others: inout [String]
-    ) -> [(leaf: ZigbeeExpose, bolt: ZigbeeExpose?)] {
+    private static func merged(_ exposes: [ZigbeeExpose]) -> [(leaf: ZigbeeExpose, bolt: ZigbeeExpose?)] {
         var paths: Set<[String]> = []
         return exposes.compactMap { expose in
             func sibling(_ key: String) -> ZigbeeExpose? {
                 exposes.first { $0.family == expose.family && $0.endpoint == expose.endpoint && $0.key == key }
             }
             switch (expose.family, expose.key) {
-            case ("cover", "state") where sibling("position") != nil:
-                others.append("\(InertText(expose.path[0], limit: 64)): position opens and closes; nothing here stops")
-                return nil
+            // The position opens and closes, and the movement stops.
+            case ("cover", "state") where sibling("position") != nil: return nil
             case ("lock", "lock_state") where sibling("state") != nil && expose.words != nil: return nil
             default:
                 // A lamp's second spelling of its colour, or a key that is there twice: the first one speaks.
@@ -51,6 +50,23 @@ struct ZigbeeMapping {
                 return (expose, isLock ? sibling("lock_state") : nil)
             }
         }
+    }
+
+    /// What stops covers and tells of their way, and the exposes that are spoken for by it.
+    private static func movements(
+        _ exposes: [ZigbeeExpose]
+    ) -> (claims: [ZigbeeClaim], spokenFor: Set<ZigbeeExpose>) {
+        var (claims, spokenFor): ([ZigbeeClaim], Set<ZigbeeExpose>) = ([], [])
+        for state in exposes where state.family == "cover" && state.key == "state" {
+            let telling = exposes.first { expose in
+                ZigbeeVocabulary.movements.contains(expose.key) && expose.endpoint == state.endpoint
+                    && expose.access.contains(.state) && !expose.access.contains(.set) && expose.tellsMovement
+            }
+            guard let claim = ZigbeeClaim(stopping: state, reporting: telling) else { continue }
+            claims.append(claim)
+            if let telling { spokenFor.insert(telling) }
+        }
+        return (claims, spokenFor)
     }
 
     private static func bind(_ claims: [ZigbeeClaim], to part: PartID, isTwoWay: Bool) -> [ZigbeeBinding] {
@@ -63,11 +79,17 @@ struct ZigbeeMapping {
             let capability = Capability(
                 name, minimum: fit.minimum ?? floor, maximum: fit.maximum, step: fit.step,
                 roundsToStep: fit.step != nil && fit.step != 100,
-                options: fit.options, isReported: claim.expose.access.contains(.state),
-                isCommanded: claim.expose.access.contains(.set), flow: claim.flow)
+                options: fit.options, isReported: claim.isReported, isCommanded: claim.isCommanded, flow: claim.flow)
             return ZigbeeBinding(
                 expose: claim.expose, value: ValueBinding(part, capability, fit.coding, reportedUnit: fit.reportedUnit),
                 reportPath: claim.reportPath, words: fit.words, range: fit.range)
         }
+    }
+}
+
+extension ZigbeeExpose {
+    /// Whether each of its words says that a cover opens, closes or stands.
+    fileprivate var tellsMovement: Bool {
+        words?.allSatisfy { $0.text.map { Vocabulary.meaning(of: $0, in: .movement) != nil } ?? false } ?? false
     }
 }

@@ -26,7 +26,7 @@ enum ZigbeeVocabulary {
         ],
         "switch": [.switch: ["state"]],
         "fan": [.switch: ["state", "fan_state"], .fanSpeed: ["speed"]],
-        "cover": [.position: ["position", "state"]],
+        "cover": [.position: ["position", "state"], .tilt: ["tilt"]],
         "lock": [.lock: ["state"]],
         "climate": [
             .targetTemperature: [
@@ -62,6 +62,9 @@ enum ZigbeeVocabulary {
     ) -> [(kind: CapabilityKind, rank: Int)] {
         rows.compactMap { kind, keys in keys.firstIndex(of: key).map { (kind, $0) } }
     }
+
+    /// Keys that tell whether a cover is on its way.
+    static let movements: Set<String> = ["moving", "motor_state", "motor_working_state", "work_state"]
 
     static let sirens: Set<String> = ["alarm", "siren", "buzzer"]
 

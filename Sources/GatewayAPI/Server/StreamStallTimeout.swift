@@ -1,0 +1,70 @@
+import NIOCore
+import NIOHTTPTypes
+import Synchronization
+
+/// How many bytes of answers were handed to connections and not yet sent, for all connections together.
+final class UnsentBytes: Sendable {
+    private let value = Atomic<Int>(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+
+    fileprivate func add(_ bytes: Int) { value.add(bytes, ordering: .relaxed) }
+}
+
+/// Resets an HTTP/2 stream whose peer takes nothing of what waits for it: the flow-control window of a stream is hidden
+/// from TCP, so no other timeout sees it.
+///
+/// Each piece of a body (see `BodyChunking`) must be sent within the limit, while the connection itself takes bytes; a
+/// connection that takes none is closed by `AnswerDeadline`.
+final class StreamStallTimeout: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPResponsePart
+
+    static let limit = TimeAmount.seconds(10)
+
+    private let unsent: UnsentBytes
+    private var waiting = 0
+    private var deadline: Scheduled<Void>?
+
+    init(unsent: UnsentBytes) { self.unsent = unsent }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .body(let bytes) = unwrapOutboundIn(data), bytes.readableBytes > 0 else {
+            return context.write(data, promise: promise)
+        }
+        let size = bytes.readableBytes
+        let sent = promise ?? context.eventLoop.makePromise()
+        unsent.add(size)
+        waiting += 1
+        if waiting == 1 { schedule(context) }
+        // A channel fails the promises of what it could not send, so each is settled once.
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        sent.futureResult.whenComplete { _ in
+            let (handler, context) = bound.value
+            handler.settled(size, context)
+        }
+        context.write(data, promise: sent)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+    private func settled(_ size: Int, _ context: ChannelHandlerContext) {
+        unsent.add(-size)
+        waiting -= 1
+        deadline?.cancel()
+        deadline = nil
+        if waiting > 0 { schedule(context) }
+    }
+
+    private func schedule(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(in: Self.limit) {
+            let (handler, context) = bound.value
+            guard context.channel.isActive else { return }
+            if context.channel.parent?.isWritable ?? true {
+                context.close(promise: nil)
+            } else {
+                handler.schedule(context)
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import HomeModel
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The present program opens and serves the state folders that earlier versions left behind when they were killed, and says of
+/// them what those versions said.
+@Suite(.timeLimit(.minutes(10))) struct EarlierHomesStory {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Fixtures/homes").standardizedFileURL
+
+    /// The commits whose programs wrote a folder.
+    private static let versions: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".tar.xz") }.map { String($0.dropLast(".tar.xz".count)) }.sorted()
+    }()
+
+    @Test func thereAreHomesToOpen() { #expect(Self.versions.contains("406ef85")) }
+
+    @Test(arguments: versions)
+    func homeOfAnEarlierVersionIsServed(version: String) async throws {
+        let record = try Record(at: Self.folder.appending(path: "\(version).json"))
+        // Readings and clients expire: the gateway stands at the time of the recording.
+        let clock = HeldHomeClock()
+        clock.set(to: record.time + .seconds(600))
+        try await withHome(isStarted: false) { home in
+            try await Self.unpack(version, into: home.state)
+            try await home.startGateway(on: clock)
+            for question in Question.all(since: record.since, until: record.until) {
+                let answer = try await home.tomte.run(question.words + ["--json"])
+                #expect(answer.status == 0, "\(question.words): \(answer.errors)")
+                let now = try JSONSerialization.jsonObject(with: Data(answer.output.utf8))
+                let difference = Difference.first(from: record[question.field], to: now, at: question.field)
+                #expect(difference == nil, "\(version): \(difference ?? "")")
+            }
+            try await Self.auditIsWhole(in: home, record)
+            let sent = try await home.tomte("people", "add", "Nora", "--role", "member")
+            #expect(sent.status == 0, "\(sent.errors)")
+            try await Self.opensAgain(home, on: clock)
+        }
+    }
+
+    private static func unpack(_ version: String, into state: String) async throws {
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        let archive = folder.appending(path: "\(version).tar.xz").path
+        let result = try await Subprocess.run(
+            .name("tar"),
+            arguments: ["--extract", "--file", archive, "--directory", state, "--strip-components", "1"],
+            output: .discarded, error: .string(limit: 1 << 16))
+        #expect(result.terminationStatus.isSuccess, "\(result.standardError)")
+    }
+
+    private static func auditIsWhole(in home: HomeUnderTest, _ record: Record) async throws {
+        let heads = "\(home.state).heads"
+        defer { try? FileManager.default.removeItem(atPath: heads) }
+        try JSONSerialization.data(withJSONObject: record["heads"]).write(to: URL(filePath: heads))
+        let proof = try await home.tomte("audit", "verify", "--heads", heads)
+        #expect(proof.status == 0, "\(proof.output)\(proof.errors)")
+    }
+
+    /// What was migrated is whole: the next start finds it, and what was added since.
+    private static func opensAgain(_ home: HomeUnderTest, on clock: HeldHomeClock) async throws {
+        await home.stopGateway()
+        try await home.startGateway(on: clock)
+        let people = try await home.tomte("people", "list")
+        #expect(people.output.contains("Nora") && people.output.contains("Olga"), "\(people.output)")
+    }
+}
+
+/// A verb whose answer was recorded, and the field of the record that holds it.
+private struct Question {
+    let field: String
+    let words: [String]
+
+    static func all(since: String, until: String) -> [Question] {
+        let span = ["--since", since, "--until", until]
+        return [
+            Question(field: "devices", words: ["devices", "list"]),
+            Question(field: "people", words: ["people", "list"]),
+            Question(field: "grants", words: ["people", "grants"]),
+            Question(field: "denies", words: ["people", "grants", "--denies"]),
+            Question(field: "clients", words: ["people", "clients"]),
+            Question(field: "credentials", words: ["devices", "credentials"]),
+            Question(field: "retention", words: ["retention", "show"]),
+            Question(field: "energy", words: ["energy", "--by", "device"] + span),
+            Question(field: "fridgeHours", words: ["readings", "fridge", "power", "--resolution", "hour"] + span),
+        ]
+    }
+}
+
+/// What an earlier version answered.
+private struct Record {
+    private let fields: [String: Any]
+    let time: Timestamp
+    let since: String
+    let until: String
+
+    init(at file: URL) throws {
+        let parsed = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        fields = try #require(parsed as? [String: Any])
+        time = try #require((fields["recorded"] as? String).flatMap(Timestamp.init(rfc3339:)))
+        since = try #require(fields["since"] as? String)
+        until = try #require(fields["until"] as? String)
+    }
+
+    subscript(field: String) -> Any { fields[field] ?? NSNull() }
+}
+
+/// Compares JSON documents. A newer version may say more than an older one, but nothing else.
+private enum Difference {
+    static func first(from earlier: Any, to now: Any, at path: String) -> String? {
+        switch (earlier, now) {
+        case (let earlier as [String: Any], let now as [String: Any]):
+            return earlier.keys.sorted().lazy
+                .compactMap { first(from: earlier[$0] ?? NSNull(), to: now[$0] ?? NSNull(), at: "\(path).\($0)") }
+                .first
+        case (let earlier as [Any], let now as [Any]):
+            guard earlier.count == now.count else { return "\(path) had \(earlier.count) items, now \(now.count)" }
+            return zip(ordered(earlier), ordered(now)).enumerated().lazy
+                .compactMap { first(from: $1.0, to: $1.1, at: "\(path)[\($0)]") }.first
+        case (let earlier as Double, let now as Double) where abs(earlier - now) <= 1e-6:
+            return nil
+        default:
+            return "\(earlier)" == "\(now)" ? nil : "\(path) was \(earlier), now \(now)"
+        }
+    }
+
+    /// What has ids has no order of its own.
+    private static func ordered(_ items: [Any]) -> [Any] {
+        func id(_ item: Any) -> String { (item as? [String: Any])?["id"] as? String ?? "" }
+        return items.enumerated().sorted { (id($0.element), $0.offset) < (id($1.element), $1.offset) }.map(\.element)
+    }
+}

@@ -1,0 +1,136 @@
+import HomeModel
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct CommandQueueTests {
+    private let time = SettableTime()
+
+    private func entry(
+        _ capability: CapabilityKind, isSafe: Bool = false, isOrdered: Bool = false
+    ) -> CommandQueue.Entry {
+        let series = SeriesID(device: DeviceID("lamp"), part: .main, capability: CapabilityName(capability))
+        return CommandQueue.Entry(series: series, isSafe: isSafe, isOrdered: isOrdered)
+    }
+
+    /// What became of each command, in the order in which they were sent.
+    private actor Log {
+        var sent: [Int] = []
+        var ends: [Int: CommandRefusal?] = [:]
+        func send(_ number: Int) { sent.append(number) }
+        func end(_ number: Int, _ refusal: CommandRefusal?) { ends[number] = refusal }
+    }
+
+    /// Adds a command that is sent and then waits until the test ends the group, like one without an answer.
+    private func add(
+        _ number: Int, _ entry: CommandQueue.Entry, to queue: CommandQueue, _ log: Log,
+        in group: inout ThrowingTaskGroup<Void, any Error>, deadline: Duration = .seconds(1000),
+        isRefused: Bool = false, isAnswered: Bool = false
+    ) async throws {
+        let place = try await queue.place(for: entry)
+        let end = time.clock.uptime() + deadline
+        group.addTask {
+            do throws(CommandRefusal) {
+                try await queue.inTurn(place, until: end) { turn async throws(CommandRefusal) in
+                    if isRefused { throw .notAudited }
+                    await log.send(number)
+                    await turn.sent()
+                    if isAnswered { await turn.answered() }
+                    try? await Task.sleep(for: .seconds(1000))
+                }
+                await log.end(number, nil)
+            } catch {
+                await log.end(number, error)
+            }
+        }
+    }
+
+    private func withQueue(
+        _ body: (CommandQueue, Log, inout ThrowingTaskGroup<Void, any Error>) async throws -> Void
+    ) async throws {
+        let (queue, log) = (CommandQueue(clock: time.clock), Log())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            try await body(queue, log, &group)
+            group.cancelAll()
+        }
+    }
+
+    @Test func unansweredCommandsOfOneSeriesHoldUpNoOtherSeriesAndNotTheNewestOne() async throws {
+        try await withQueue { queue, log, group in
+            for number in 0..<12 {
+                try await add(number, entry(.brightness), to: queue, log, in: &group)
+                time.advance(by: CommandQueue.pause)
+                try await eventually { await log.sent.count == number + 1 }
+            }
+            try await add(12, entry(.switch), to: queue, log, in: &group)
+            try await eventually { await log.sent.last == 12 }
+        }
+    }
+
+    @Test func aSafeDirectionPassesAFullLane() async throws {
+        try await withQueue { queue, log, group in
+            let kinds: [CapabilityKind] = [
+                .brightness, .colorTemperature, .color, .position, .fanSpeed, .targetTemperature, .thermostatMode,
+                .siren,
+            ]
+            #expect(kinds.count == CommandQueue.mostSeries)
+            for (number, kind) in kinds.enumerated() { try await add(number, entry(kind), to: queue, log, in: &group) }
+            try await add(8, entry(.media), to: queue, log, in: &group)
+            try await add(9, entry(.switch, isSafe: true), to: queue, log, in: &group)
+            try await eventually { await log.sent.contains(9) }
+            #expect(await !log.sent.contains(8))
+        }
+    }
+
+    @Test func aCommandThatWaitsEndsAtItsDeadlineAndIsNotSent() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0] }
+            try await add(
+                1, entry(.lock, isOrdered: true), to: queue, log, in: &group, deadline: .milliseconds(50))
+            try await eventually { await log.ends[1] == .some(.notSent) }
+            #expect(await log.sent == [0])
+            #expect(await queue.depth == (0, 1))
+        }
+    }
+
+    @Test func ofTheSameLockTheNextCommandWaitsForTheAnswer() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group, isAnswered: true)
+            try await add(1, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0, 1] }
+            try await add(2, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await add(3, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            #expect(await queue.depth == (2, 2))
+            // Locking does not wait for ever.
+            time.advance(by: CommandQueue.safePatience)
+            try await eventually { await log.sent == [0, 1, 3] }
+            try await eventually { await log.ends[2] == .some(.superseded) }
+        }
+    }
+
+    /// The older command is done where the newer one turns out not to be allowed.
+    @Test func aNewerCommandThatIsRefusedSupersedesNothing() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0] }
+            try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            try await add(
+                2, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group, isRefused: true)
+            time.advance(by: CommandQueue.safePatience)
+            try await eventually { await log.ends[2] == .some(.notAudited) }
+            try await eventually { await log.sent == [0, 1] }
+        }
+    }
+
+    @Test func theDeviceHasAFullQueueOnlyWhereNoOlderCommandIsPointless() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0] }
+            for number in 1...(CommandQueue.maximumWaiting + 10) {
+                try await add(number, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            }
+            #expect(await queue.depth.waiting == CommandQueue.maximumWaiting)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import DeviceFixtures
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+/// A siren that is told to be off must never get a message that sounds it.
+@Suite struct HomeAssistantSirenTests {
+    private static let template = "{% if tone is defined %}{{ tone }}{% else %}siren-{{ value }}{% endif %}"
+
+    @Test(
+        arguments: [
+            ([:], #"u/c {"state":"ON"}"#, #"u/c {"state":"OFF"}"#),
+            (["pl_on": "1", "pl_off": "0"], #"u/c {"state":"1"}"#, #"u/c {"state":"0"}"#),
+            (["cmd_tpl": "siren-{{ value }}"], "u/c siren-ON", "u/c siren-OFF"),
+            (["cmd_tpl": "sound", "cmd_off_tpl": "hush"], "u/c sound", "u/c hush"),
+            (["cmd_tpl": "sound", "command_off_template": "{{ value }} now"], "u/c sound", "u/c OFF now"),
+            (["cmd_off_tpl": "hush {{ state }}"], #"u/c {"state":"ON"}"#, "u/c hush OFF"),
+        ] as [(JSONValue, String, String)])
+    func offUsesTheTemplateForOff(fields: JSONValue, on: String, off: String) throws {
+        let siren = try Self.siren(fields)
+        #expect(siren.told(.main, "siren", .boolean(true)) == [on])
+        #expect(siren.told(.main, "siren", .boolean(false)) == [off])
+        #expect(siren.description.others.isEmpty)
+    }
+
+    /// Home Assistant sends nothing either where the template makes nothing.
+    @Test(arguments: ["", "{{ '' }}", "{{ value_json.missing.deeper }}"])
+    func messageThatCannotBeMadeIsNotSent(template: String) throws {
+        let siren = try Self.siren(["cmd_tpl": "sound", "cmd_off_tpl": .text(template)])
+        let off = siren.told(.main, "siren", .boolean(false))
+        #expect(off == nil || template.isEmpty && off == ["u/c sound"], "\(String(describing: off))")
+    }
+
+    @Test func templateOutsideTheSubsetTakesTheSirenAway() throws {
+        let siren = try Self.siren(["cmd_tpl": "sound", "cmd_off_tpl": "{{ states('x.y') }}"])
+        #expect(siren.capabilityLines.isEmpty && siren.description.others.count == 1)
+    }
+
+    @Test func toneVolumeAndDurationSoundIt() throws {
+        let siren = try Self.siren(["av_tones": ["fire", "bell"]])
+        #expect(siren.told(.main, "choice.tone", .text("bell")) == [#"u/c {"state":"ON","tone":"bell"}"#])
+        #expect(siren.told(.main, "number.volume", .number(40)) == [#"u/c {"state":"ON","volume_level":0.4}"#])
+        #expect(siren.told(.main, "number.duration", .number(30)) == [#"u/c {"state":"ON","duration":30}"#])
+        #expect(
+            siren.hear("u/s", #"{"state":"ON","tone":"fire","volume_level":0.5,"duration":9}"#).map(\.line).sorted()
+                == ["main choice.tone fire", "main number.duration 9", "main number.volume 50", "main siren on"])
+        #expect(siren.hear("u/s", "OFF").map(\.line) == ["main siren off"])
+        let plain = try Self.siren(["sup_dur": false, "sup_vol": false])
+        #expect(plain.capabilityLines == ["main siren rw"])
+        let templated = try Self.siren(["av_tones": ["a"], "cmd_tpl": .text(Self.template)])
+        #expect(templated.told(.main, "choice.tone", .text("a")) == ["u/c a"])
+        #expect(templated.told(.main, "siren", .boolean(false)) == ["u/c siren-OFF"])
+    }
+
+    private static func siren(_ fields: JSONValue) throws -> any DialectModel {
+        let base: JSONValue = ["name": "", "cmd_t": "u/c", "stat_t": "u/s"]
+        return try HomeAssistantSample.device(
+            "siren", .object(JSONObject((base.members ?? []) + (fields.members ?? []))))
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import HomeModel
+
+/// What is counted over readings that follow each other.
+struct CounterTallyTests {
+    private func counted(_ values: [Double], every step: Double = 10) -> Double {
+        counted(values.enumerated().map { (Double($0.offset) * step, $0.element) })
+    }
+
+    /// Times in seconds from an hour's start.
+    private func counted(_ readings: [(Double, Double)]) -> Double {
+        let sorted = readings.sorted { $0.0 < $1.0 }.map { seconds, value in
+            Reading(time: noon.startOfHour + .milliseconds(Int64(seconds * 1000)), value: value)
+        }
+        return RollUp.hours(of: sorted, after: nil, counter: Counter()).map(\.increase).reduce(0, +)
+    }
+
+    @Test(
+        arguments: [
+            // A used meter is put in, and one that shows more, and one that shows a little less.
+            ([98_765.4, 98_765.5, 1234.5, 1234.6], 0.2), ([120, 120.1, 45_000, 45_000.1], 0.2),
+            ([12_345, 12_345.1, 11_500, 11_500.1], 0.2),
+            // One bad frame, or several.
+            ([3.2, 3.3, 42_949.67, 3.4, 3.5], 0.3), ([3.2, 3.3, 4_294_967.295, 3.4], 0.2),
+            ([3.2, 3.3, 42_949.67, 42_949.67, 42_949.67, 3.4], 0.2), ([0.5, 0.5, 42_949, 0.5, 0.6], 0.1),
+            ([12_345.6, 0.001, 12_345.7], 0.1), ([12_345.6, 0, 0, 12_345.7], 0.1), ([0.6, 0, 0, 0.7], 0.1),
+            ([0.9, 0, 0.91], 0.01),
+            // A new start that stays, with what was counted since.
+            ([12_345.6, 0.001, 0.002, 0.01], 0.01), ([5, 5.1, 0.2, 0.3], 0.4), ([0.6, 0, 0.1, 0.2, 0.3], 0.3),
+            // Whole units.
+            ([5, 5, 0, 1, 2, 3, 4, 5, 6], 6), ([99, 100, 101, 101, 102], 3),
+            // A correction, and a last digit that flickers.
+            ([1200, 1200.1, 1199.9, 1200.2], 0.2), ([7.1, 7.2, 7.1, 7.2, 7.1, 7.3], 0.2),
+            // It runs over.
+            ([9999.8, 9999.9, 0.1, 0.2], 0.4),
+        ] as [([Double], Double)])
+    func countedIsWhatWasUsed(_ values: [Double], _ expected: Double) {
+        #expect(abs(counted(values) - expected) < 0.0011, "counted \(counted(values))")
+    }
+
+    /// The clock was set back by 11 s every so often, and a small counter is stored in two passes that interleave.
+    @Test(arguments: [0.0, 0.05, 0.2, 3, 1000] as [Double])
+    func passesOfAClockThatWasSetBackAreNoNewStarts(_ start: Double) {
+        let power = 0.0033 / 10 * 3
+        var readings: [(Double, Double)] = []
+        var (clock, truth) = (0.0, 0.0)
+        while clock < 3300 {
+            readings.append((clock, start + truth * power))
+            truth += 10
+            clock += 10
+            // Once, in the middle, by as much as five minutes.
+            if truth == 1500 { clock -= 301.5 }
+        }
+        let used = (truth - 10) * power
+        #expect(abs(counted(readings) - used) < 0.5, "counted \(counted(readings)), used \(used)")
+    }
+
+    /// After a silence the readings that waited arrive within moments, and bear the time of their arrival.
+    @Test func bunchAfterASilenceMayUseWhatTheSilenceAllows() {
+        func bunch(after silence: Double, endingWith last: Double) -> Double {
+            var readings: [(Double, Double)] = [(1700 - silence, 100), (1800, last)]
+            for index in 0..<32 {
+                let value = Double(index)
+                readings.append((1700 + value / 500, 100 + 1.5 * value))
+            }
+            return counted(readings)
+        }
+        #expect(abs(bunch(after: 1700, endingWith: 147) - 47) < 1e-6)
+        #expect(bunch(after: 10, endingWith: 146.5) < 30, "no more than is possible")
+    }
+
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func countedEqualsTheTrueConsumption(seed: UInt64) {
+        var meter = PlayedMeter(seed: seed)
+        for _ in 0..<400 { meter.step() }
+        let total = RollUp.hours(of: meter.readings, after: nil, counter: Counter(rollover: meter.rollover))
+            .map(\.increase).reduce(0, +)
+        let error = abs(total - meter.consumed)
+        #expect(error <= meter.unknowable + 1e-3, "seed \(seed): \(total) of \(meter.consumed), ± \(meter.unknowable)")
+        #expect(total >= -1e-3, "seed \(seed)")
+    }
+}
+
+/// A meter whose true consumption is known, with everything that happens to meters, and how much of each event no
+/// reader of its readings can know.
+private struct PlayedMeter {
+    private(set) var readings: [Reading] = []
+    private(set) var consumed = 0.0
+    private(set) var unknowable = 0.0
+    let rollover: Double?
+    private var register: Double
+    private var time = noon.startOfHour
+    private let interval: Int64
+    private let power: Double
+    private let isDaily: Bool
+    private var quiet = 0
+    private var random: SeededGenerator
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        interval = [10_000, 60_000, 900_000].randomElement(using: &random) ?? 10_000
+        power = Double.random(in: 0.05...12, using: &random)
+        let ends: [Double?] = [nil, nil, 1000, 100_000]
+        rollover = ends.randomElement(using: &random) ?? nil
+        isDaily = rollover == nil && Bool.random(using: &random)
+        register = isDaily ? 0 : Double.random(in: 0...1, using: &random) * (rollover ?? 20_000)
+        show(register)
+    }
+
+    private var hours: Double { Double(interval) / 3_600_000 }
+    /// What is possible between two readings.
+    private var possible: Double { 1 + 100 * hours }
+
+    mutating func step() {
+        let day = time.milliseconds / 86_400_000
+        time = time + .milliseconds(interval)
+        let used = power * hours * Double.random(in: 0...1, using: &random)
+        consumed += used
+        register += used
+        quiet += 1
+        if let rollover, register >= rollover { register -= rollover }
+        if isDaily, time.milliseconds / 86_400_000 != day {
+            // It may show some of the new day already; what the old one had after its last reading is lost.
+            register = used * Double.random(in: 0...1, using: &random)
+            unknowable += used
+            quiet = 0
+        } else if quiet > 3, Int.random(in: 0..<40, using: &random) == 0 {
+            happen(used)
+            quiet = 0
+        }
+        show(register)
+    }
+
+    private mutating func happen(_ used: Double) {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            // Another meter: the step cannot be known, nor told from use where it is small.
+            register = Double.random(in: 0...1, using: &random) * (rollover ?? 50_000)
+            unknowable += used + possible
+        case 1:
+            register = Double.random(in: 0...0.02, using: &random)
+            unknowable += used + 0.02
+        case 2: frame([0, 0.001, 42_949.67, 4_294_967.295].randomElement(using: &random) ?? 0, used)
+        default:
+            // A frame that is a little late or early; the next one is right.
+            show(max(register - 0.004, 0), at: time - .milliseconds(interval / 2))
+        }
+    }
+
+    /// One bad frame between two good ones.
+    private mutating func frame(_ value: Double, _ used: Double) {
+        let moment = time - .milliseconds(interval / 2)
+        show(value, at: moment)
+        let crossesHour = moment.startOfHour != time.startOfHour
+        if crossesHour { unknowable += possible + used }
+        // What a home may use in that time cannot be told from a new start.
+        if register <= 20 * hours + used { unknowable += register + used }
+        // Close to its end, a frame of almost nothing is like running over.
+        if let rollover, rollover - register <= possible + value { unknowable += possible + used }
+        for end in [6553.6, 10_000, 65_536, 100_000] where end > register && end - register <= possible {
+            unknowable += possible + used
+        }
+    }
+
+    private mutating func show(_ value: Double, at moment: Timestamp? = nil) {
+        readings.append(Reading(time: moment ?? time, value: (value * 10_000).rounded() / 10_000))
+    }
+}
