@@ -57,7 +57,7 @@ extension Gateway {
             dispatcher: dispatcher, ledger: core.ledger, clock: clock, logger: logger)
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: commands,
-            blocks: BlockCensus(disk.database.readings, clock), startedAt: clock.uptime(), clock: clock)
+            startedAt: clock.uptime(), clock: clock)
         let desk = PairingDesk(clock: clock)
         let refusals = RefusalWatch(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let peopleService = PeopleService(
@@ -104,6 +104,9 @@ extension Gateway {
                 makeID: { .random() }),
             audit: AuditReader(audit: disk.audit, people: core.people, acts: core.acts),
             retention: core.retention,
+            strikes: StrikeService(
+                registry: core.registry, board: core.board, store: disk.database.readings, pipeline: core.pipeline,
+                acts: core.acts),
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
                 board: HealthBoard(

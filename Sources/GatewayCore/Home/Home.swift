@@ -30,6 +30,7 @@ package struct Home: Sendable {
     package let imports: ImportService
     package let audit: AuditReader
     package let retention: RetentionKeeper
+    package let strikes: StrikeService
     package let diagnostics: Diagnostics
     package let metrics: Metrics
     package let clocks: ClockService
@@ -45,8 +46,8 @@ package struct Home: Sendable {
         pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
         certificates: HomeCertificates,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
-        audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, metrics: Metrics,
-        clocks: ClockService, clock: HomeClock
+        audit: AuditReader, retention: RetentionKeeper, strikes: StrikeService, diagnostics: Diagnostics,
+        metrics: Metrics, clocks: ClockService, clock: HomeClock
     ) {
         self.naming = naming
         self.registry = registry
@@ -75,6 +76,7 @@ package struct Home: Sendable {
         self.imports = imports
         self.audit = audit
         self.retention = retention
+        self.strikes = strikes
         self.diagnostics = diagnostics
         self.metrics = metrics
         self.clocks = clocks
