@@ -62,6 +62,12 @@ export const messages = {
     "The gateway cannot be reached: this is how the home was {ago}.",
     "Det går inte att nå hemmet: så här var det {ago}.",
   ],
+  "clock.unknown": [
+    "The gateway does not know the time: what is permitted at certain times only is not permitted now. An owner can "
+      + "confirm the clock at the gateway.",
+    "Hemmet vet inte vad klockan är: det som bara är tillåtet vissa tider är inte tillåtet nu. En ägare kan bekräfta "
+      + "klockan vid hemmets dator.",
+  ],
   "lockdown.isOn": [
     "Lockdown: nothing can be told what to do but to lock, close, stop and switch off.",
     "Spärrat: inget kan styras utom att låsa, stänga, stoppa och släcka.",
@@ -362,6 +368,15 @@ export const messages = {
   "problem.again": ["Try again", "Försök igen"],
   "problem.wrongPIN": ["This is not the PIN.", "Det är inte rätt PIN."],
   "problem.tooSimple": ["Equal or consecutive digits are tried first.", "Lika siffror eller siffror i följd prövas först."],
+  "problem.clockUnknown": [
+    "The gateway does not know the time, and this is permitted at certain times only.",
+    "Hemmet vet inte vad klockan är, och detta är bara tillåtet vissa tider.",
+  ],
+  "problem.approvalNeeded": [
+    "The first PIN is set within ten minutes after pairing. Ask an owner or admin to clear your PIN: then you may set one.",
+    "Den första PIN-koden anges inom tio minuter efter parkopplingen. Be en ägare eller administratör att ta bort din "
+      + "PIN: då får du ange en.",
+  ],
   "problem.wrongCode": [
     "This code is not good, or no longer. Codes last five minutes.",
     "Koden gäller inte, eller inte längre. Koder gäller i fem minuter.",
@@ -976,6 +991,7 @@ export const messages = {
   "people.role": ["Role", "Roll"],
   "people.changeRole": ["What is {name} here?", "Vad är {name} här?"],
   "people.changeRoleVerb": ["Change role", "Byt roll"],
+  "people.confirmRole": ["Change the role", "Ändra rollen"],
   "people.changed": ["{name} is changed, at once.", "{name} är ändrad, med en gång."],
   "people.ownersOnly": ["Only an owner makes owners.", "Bara ägare kan göra någon till ägare."],
   "people.save": ["Save", "Spara"],
@@ -1193,9 +1209,9 @@ export const messages = {
   "people.becauseDeny": ["This forbids it:", "Detta förbjuder det:"],
   "people.more": ["More", "Mer"],
   "people.clearPIN": ["Forgotten PIN", "Glömd PIN"],
-  "people.clearPINHelp": ["They choose a new one when they need it next.", "De väljer en ny nästa gång den behövs."],
+  "people.clearPINHelp": ["For ten minutes they may choose a new one.", "I tio minuter får de välja en ny."],
   "people.clearPINVerb": ["Take the PIN away", "Ta bort PIN"],
-  "people.clearPINText": ["{name} then chooses a new one.", "{name} väljer sedan en ny."],
+  "people.clearPINText": ["{name} may then choose a new one, for ten minutes.", "{name} får sedan välja en ny, i tio minuter."],
   "people.clearedPIN": ["{name} has no PIN now.", "{name} har ingen PIN nu."],
   "people.remove": ["Not here any more", "Inte här längre"],
   "people.removeHelp": ["They and their phones are out at once.", "De och deras telefoner är ute med en gång."],

@@ -8,14 +8,14 @@ struct HomeView {
     private let policy: AccessPolicy
     private let states: StateSnapshot
     private let identity: Identity
-    private let now: Timestamp
+    private let now: DecisionTime
 
     init(_ call: Call) async {
         home = await call.home.registry.snapshot
         policy = await call.home.people.policy
         states = await call.home.board.snapshot
         identity = call.identity
-        now = call.home.clock.now()
+        now = call.home.clock.decisionTime()
     }
 
     /// Rooms without devices are there for who furnishes them.
