@@ -28,8 +28,8 @@ package struct TomteCommand: AsyncParsableCommand {
     }
     private static var home: [any ParsableCommand.Type] {
         [
-            DevicesCommand.self, RoomsCommand.self, SendCommand.self, ReadingsCommand.self, EnergyCommand.self,
-            ImportCommand.self,
+            HomeCommand.self, DevicesCommand.self, RoomsCommand.self, SendCommand.self, CommandsCommand.self,
+            ReadingsCommand.self, EnergyCommand.self, ImportCommand.self,
         ]
     }
     private static var rules: [any ParsableCommand.Type] {

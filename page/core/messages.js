@@ -89,6 +89,7 @@ export const messages = {
   "status.offline": ["offline", "borta"],
   "status.offlineSince": ["offline; seen {ago}", "borta; sågs {ago}"],
   "status.never": ["nothing heard yet", "inget hört än"],
+  "status.timeUnknown": ["time unknown", "okänd tid"],
   "outcome.unknown": ["no answer; its state is not known.", "inget svar; läget är okänt."],
   "outcome.refused": ["not done.", "gjordes inte."],
   "outcome.sent": ["sent; it cannot tell whether it did it.", "skickat; den kan inte berätta om det blev gjort."],

@@ -62,7 +62,7 @@ extension PartBody {
                 .map { capability in
                     let series = SeriesID(device: seen.device.id, part: part.id, capability: capability.name)
                     let state = seen.state.values[series].map {
-                        StateBody(value: $0.value, time: $0.time, isStale: isStale)
+                        StateBody(value: $0.value, time: $0.isTimeKnown ? $0.time : nil, isStale: isStale)
                     }
                     return CapabilityBody(
                         capability, mayCommand: seen.rights.mayCommand(capability, of: part),

@@ -17,7 +17,8 @@ enum HomeRoutes {
             LockdownBody(since: await call.home.lockdown.since)
         },
         .on(
-            .post, "/lockdown", .perItem, "Stop all but safe commands, or let them go on",
+            .post, "/lockdown", .perItem, confirmingOnly: StepUpCondition(.commands, "Lifting the lockdown"),
+            "Stop all but safe commands, or let them go on",
             taking: LockdownChangeBody.self
         ) { call, change in
             try await call.home.lockdown.set(change.isOn, as: call.identity)

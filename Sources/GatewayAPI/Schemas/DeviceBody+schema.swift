@@ -67,9 +67,12 @@ extension Schema {
 
     private static let state = component(
         "State",
-        .object([
-            "value": .value, "time": .time, "isStale": .boolean.about("True while the device may not be there."),
-        ]))
+        .object(
+            ["value": .value, "isStale": .boolean.about("True while the device may not be there.")],
+            optional: [
+                "time": .time.about(
+                    "When the device said it. Absent when the broker kept it, which does not say since when.")
+            ]))
 }
 
 extension DeviceChangeBody: DocumentedBody {

@@ -57,7 +57,7 @@ extension Gateway {
             dispatcher: dispatcher, ledger: core.ledger, clock: clock, logger: logger)
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: commands,
-            blocks: BlockCensus(disk.database.readings, clock), startedAt: clock.uptime(), clock: clock)
+            startedAt: clock.uptime(), clock: clock)
         let desk = PairingDesk(clock: clock)
         let refusals = RefusalWatch(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let peopleService = PeopleService(

@@ -39,16 +39,19 @@ package struct CommandDispatcher: Sendable {
         }
         let remaining = deadline - clock.uptime()
         guard remaining > .zero else { return CommandEnding(CommandRefusal.notSent) }
-        let (id, series) = (command.request.id, command.request.series)
+        let (id, proof) = (command.request.id, CommandProof(command, expectation))
         let answers = await pending.expect(
-            id, of: series, expectation, isOrdered: command.answersBeforeNext, within: remaining)
-        let ending = await send(audited, over: link, expectation, turn, answers, until: deadline)
-        await pending.stopExpecting(id, of: series, mayBeExecuted: ending.mayHaveArrived)
+            id, proof, expectation.evidence, isOrdered: command.answersBeforeNext, within: remaining)
+        let ending = await send(audited, over: link, expectation.evidence, proof, turn, answers, until: deadline)
+        await pending.stopExpecting(id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
+        let mayHaveStopped = ending.outcome == .confirmed || ending.outcome == .sent
+        if command.isStop, mayHaveStopped { await pending.stopped(partOf: command.request.series) }
         return ending
     }
 
     private func send(
-        _ audited: AuditedCommand, over link: any DeviceLink, _ expectation: Expectation, _ turn: CommandTurn,
+        _ audited: AuditedCommand, over link: any DeviceLink, _ evidence: Evidence, _ proof: CommandProof,
+        _ turn: CommandTurn,
         _ answers: AsyncStream<PendingCommands.Answer>, until deadline: Duration
     ) async -> CommandEnding {
         do throws(LinkError) {
@@ -58,11 +61,11 @@ package struct CommandDispatcher: Sendable {
         }
         await turn.sent()
         await ledger.move(audited.command.request.id, to: .dispatched)
-        guard expectation.evidence != .none else {
+        guard evidence != .none else {
             return CommandEnding(.sent, "This device never reports; nothing more can be known.")
         }
         let hearing = DeviceHearing(
-            command: audited.command, evidence: expectation.evidence, link: link, pending: pending, ledger: ledger,
+            command: audited.command, evidence: evidence, proof: proof, link: link, pending: pending, ledger: ledger,
             turn: turn, clock: clock)
         return await hearing.ending(answers, until: deadline)
     }
@@ -85,6 +88,10 @@ package struct CommandDispatcher: Sendable {
 extension ValidCommand {
     /// Whether the device must answer this command before a newer one for the same capability is sent.
     var answersBeforeNext: Bool {
-        device.description[request.part]?.answersBeforeNext(request.capability.kind) ?? false
+        guard !isStop else { return false }
+        return device.description[request.part]?.answersBeforeNext(request.capability.kind) ?? false
     }
+
+    /// Whether it stops what its part has in motion.
+    var isStop: Bool { device.description[request.part]?.isStop(of: request.capability.kind, value) ?? false }
 }

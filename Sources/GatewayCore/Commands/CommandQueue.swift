@@ -20,6 +20,16 @@ actor CommandQueue {
         var isSafe = false
         /// Whether the device must have answered the command before it.
         var isOrdered = false
+        /// Whether it stops what its part has in motion.
+        var isStop = false
+
+        /// Whether one of the two stops what the other one sets in motion.
+        func isStopped(with other: Entry) -> Bool {
+            guard series.device == other.series.device, series.part == other.series.part, isStop != other.isStop else {
+                return false
+            }
+            return (isStop ? other : self).series.capability.kind.travels
+        }
     }
 
     fileprivate enum Turn: Sendable { case now, superseded }
@@ -97,7 +107,10 @@ actor CommandQueue {
     fileprivate func sent(_ place: Place) {
         change(place.device) { lane, now in
             lane.underWay[place.number]?.sentAt = now
-            lane.supersede { $0.entry.series == place.entry.series && $0.number < place.number }
+            lane.supersede { older in
+                let isPointless = place.entry.isStop && older.entry.isStopped(with: place.entry)
+                return (older.entry.series == place.entry.series || isPointless) && older.number < place.number
+            }
         }
     }
 
@@ -194,6 +207,9 @@ extension CommandQueue.Lane {
     func maySend(_ place: CommandQueue.Place, at now: Duration) -> Bool {
         let entry = place.entry
         let same = underWay.values.filter { $0.place.entry.series == entry.series }
+        // A stop and what it stops reach the device in the order in which they were asked for.
+        let isCrossing = underWay.values.contains { $0.sentAt == nil && $0.place.entry.isStopped(with: entry) }
+        guard !isCrossing else { return false }
         // One that is being handed over may still be refused; and devices get them one after the other.
         guard same.allSatisfy({ $0.sentAt != nil }) else { return false }
         if entry.isOrdered, !same.allSatisfy(\.isAnswered) {

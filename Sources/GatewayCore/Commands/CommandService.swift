@@ -91,11 +91,17 @@ package struct CommandService: Sendable {
             let device = await registry.snapshot[request.device]
             let authorized = try await people.policy.authorize(request, by: identity, for: device, at: clock.now())
             let valid = try await CommandValidator.validate(
-                authorized, availability: board.availability(of: request.device))
+                authorized, availability: board.availability(of: request.device), known: known(of: request))
             return .success((valid, try await queue.place(for: CommandQueue.Entry(valid))))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// What the part last reported.
+    private func known(of request: CommandRequest) async -> [CapabilityName: CapabilityValue] {
+        let values = await board.snapshot[request.device].values.filter { $0.key.part == request.part }
+        return Dictionary(values.map { ($0.key.capability, $0.value.value) }) { $1 }
     }
 
     private func perform(_ arrival: Arrival, _ decision: Decision) async {
@@ -184,6 +190,6 @@ extension CommandQueue.Entry {
         self.init(
             series: request.series,
             isSafe: part?.isSafeDirection(of: request.capability.kind, becoming: command.value) ?? false,
-            isOrdered: command.answersBeforeNext)
+            isOrdered: command.answersBeforeNext, isStop: command.isStop)
     }
 }

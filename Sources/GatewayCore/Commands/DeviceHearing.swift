@@ -7,9 +7,15 @@ struct DeviceHearing: Sendable {
     /// A bridge that reports what it assumes is asked; once more, because what comes while the question leaves may have
     /// been its answer, or not.
     private static let mostQuestions = 2
+    /// What moves may take so long in all, however often it says that it is on its way.
+    static let longestTravel = Duration.seconds(180)
+    /// After each step of the way the next one may take so long; what stands may take as long to say where.
+    static let travelPatience = Duration.seconds(15)
+    static let standingPatience = Duration.seconds(3)
 
     let command: ValidCommand
     let evidence: Evidence
+    let proof: CommandProof
     let link: any DeviceLink
     let pending: PendingCommands
     let ledger: CommandLedger
@@ -24,7 +30,9 @@ struct DeviceHearing: Sendable {
     /// The device's answer, or its silence until the uptime `deadline`.
     func ending(_ answers: AsyncStream<PendingCommands.Answer>, until deadline: Duration) async -> CommandEnding {
         await withTaskGroup(of: Heard.self) { group in
-            let remaining = deadline - clock.uptime()
+            let start = clock.uptime()
+            let remaining = deadline - start
+            var end = deadline
             group.addTask { await next(of: answers) }
             group.addTask { await wait(remaining * Self.patience, for: .late) }
             group.addTask { await wait(remaining, for: .tooLate) }
@@ -33,8 +41,18 @@ struct DeviceHearing: Sendable {
             var kept: CapabilityValue?
             for await heard in group {
                 switch heard {
-                case .answer(.confirmed(let value)): return CommandEnding(.confirmed, reported: value)
+                case .answer(.confirmed(let value)):
+                    let isOwn = proof.series == command.request.series
+                    return CommandEnding(.confirmed, reported: isOwn ? value : command.value)
                 case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
+                case .tooLate where clock.uptime() < end:
+                    let left = end - clock.uptime()
+                    group.addTask { await wait(left, for: .tooLate) }
+                case .answer(.travelling(let isUntilStopped)):
+                    await ledger.move(command.request.id, to: .acknowledged)
+                    let bound = start + Self.longestTravel
+                    end = isUntilStopped ? bound : min(bound, max(end, clock.uptime() + Self.travelPatience))
+                case .answer(.standing): end = max(deadline, clock.uptime() + Self.standingPatience)
                 case .tooLate: return silence(afterQuestions: questions, kept: kept)
                 case .asked: continue
                 case .answer(.acknowledged):
@@ -85,7 +103,7 @@ struct DeviceHearing: Sendable {
         do throws(LinkError) {
             try await link.ask(about: command, expiringIn: deadline - clock.uptime())
             // Only now the question is out: what came before it is no answer.
-            if provingReports { await pending.provesByReports(command.request.id, of: command.request.series) }
+            if provingReports { await pending.provesByReports(command.request.id, of: proof.series) }
         } catch {}
         return .asked
     }

@@ -10,18 +10,29 @@ package actor PendingCommands {
     /// A device executes a command within this time, or within the command's deadline if that is longer, or never.
     static let longestExecution = Duration.seconds(10)
 
-    private struct Entry {
+    struct Entry {
         let id: CommandID
         let value: CapabilityValue
         let isOrdered: Bool
         /// False while a report may only show what a bridge assumes.
         var reportsCount: Bool
+        /// Whether the device was asked for its state because of this command.
+        var wasAsked = false
         /// Whether the device itself accepted this command after it was sent.
         var isAcknowledged = false
         /// Whether the device has answered for good, so that it does nothing more for this command.
         var isSettled = false
+        /// Whether a newer command of the series was sent meanwhile.
+        var isOvertaken = false
         /// Whether a report fitted that did not count.
         var hasUnprovenReport = false
+        /// What else the device must report, without what it has reported already.
+        var companions: [SeriesID: CapabilityValue] = [:]
+        /// Those of `companions` that hold now.
+        var met: Set<SeriesID> = []
+        /// The value that the device reported, while `companions` are waited for.
+        var proven: CapabilityValue?
+        var travel: CommandProof.Travel?
         /// Uptime from which on the device does not execute the command any more.
         let expires: Duration
         /// Nil for a command that has ended and that the device may still execute.
@@ -42,12 +53,16 @@ package actor PendingCommands {
         case declined(CapabilityValue)
         case confirmed(CapabilityValue)
         case failed(String)
+        /// The device is on its way to the value. `isUntilStopped` says that it will tell when it no longer is.
+        case travelling(isUntilStopped: Bool)
+        /// The device says that it does not move any more.
+        case standing
     }
 
     /// In the order in which they were sent.
-    private var entries: [SeriesID: [Entry]] = [:]
+    private(set) var entries: [SeriesID: [Entry]] = [:]
     /// The value that each device reported last of a series; unknown after a time in which reports may have been missed.
-    private var lastReports: [SeriesID: CapabilityValue] = [:]
+    private(set) var lastReports: [SeriesID: CapabilityValue] = [:]
     private let uptime: @Sendable () -> Duration
 
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
@@ -76,15 +91,31 @@ extension PendingCommands {
     /// Begins to listen for the device's answer. Callers call it before they send the command, in the order of sending.
     /// With `isOrdered` a report never proves the command while an older one may still be executed.
     func expect(
-        _ id: CommandID, of series: SeriesID, _ expectation: Expectation, isOrdered: Bool, within remaining: Duration
+        _ id: CommandID, _ proof: CommandProof, _ evidence: Evidence, isOrdered: Bool, within remaining: Duration
     ) -> AsyncStream<Answer> {
+        let series = proof.series
         let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(in: series)
+        for older in entries[series] ?? [] {
+            change(older.id, of: series) { entry in
+                entry.isOvertaken = true
+                // The bridge will report what it assumes of the newer command.
+                if expectation.evidence == .answer { (entry.reportsCount, entry.wasAsked) = (false, false) }
+            }
+        }
         entries[series, default: []].append(
             Entry(
-                id: id, value: expectation.value, isOrdered: isOrdered, reportsCount: expectation.evidence == .report,
-                expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
+                id: id, value: proof.value, isOrdered: isOrdered, reportsCount: evidence == .report,
+                companions: proof.companions, met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
+                travel: proof.travel, expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
         return stream
+    }
+
+    /// Whether the device last reported what a companion is to be.
+    private func isKnown(
+        _ companion: (key: SeriesID, value: CapabilityValue), _ known: [SeriesID: CapabilityValue]
+    ) -> Bool {
+        (lastReports[companion.key] ?? known[companion.key]).map(companion.value.isMet) ?? false
     }
 
     /// Stops listening. With `mayBeExecuted` the device may have the command and execute it later, although it has ended.
@@ -98,8 +129,15 @@ extension PendingCommands {
         tellProvable(in: series)
     }
 
-    /// Reports show from now on what the device did, because it was asked.
-    func provesByReports(_ id: CommandID, of series: SeriesID) { change(id, of: series) { $0.reportsCount = true } }
+    /// Reports show from now on what the device did, because it was asked. Beside other commands of the series the device
+    /// must be asked twice: the first report may belong to them.
+    func provesByReports(_ id: CommandID, of series: SeriesID) {
+        let isAlone = entries[series]?.count == 1
+        change(id, of: series) { entry in
+            entry.reportsCount = isAlone || entry.wasAsked
+            entry.wasAsked = true
+        }
+    }
 
     private func change(_ id: CommandID, of series: SeriesID, _ body: (inout Entry) -> Void) {
         guard let place = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
@@ -130,25 +168,50 @@ extension PendingCommands {
         dropExpired(in: series)
         let all = entries[series] ?? []
         let isChange = lastReports[series].map { !$0.isMet(by: value) } ?? false
-        var isAssumed = false
+        var (isAssumed, isOldest) = (false, true)
         for (index, entry) in all.enumerated() where entry.value.isMet(by: value) {
             if entry.answers == nil {
-                // A change to what an ended command wanted is what the device made of it.
-                if isChange { change(entry.id, of: series) { $0.isSettled = true } }
+                // A change to what an ended command wanted is what the device made of it: of the oldest one only.
+                if isChange, isOldest { change(entry.id, of: series) { $0.isSettled = true } }
             } else if !entry.reportsCount {
                 isAssumed = true
                 entry.answers?.yield(.assumed)
             } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
-                change(entry.id, of: series) { $0.isSettled = true }
-                entry.answers?.yield(.confirmed(value))
+                settle(entry, of: series, at: value)
             } else {
                 change(entry.id, of: series) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
             }
+            isOldest = false
         }
+        noteCompanion(value, for: series)
+        noteTravel(value, for: series)
         // What a bridge assumes is no state of the device.
         if !isAssumed { lastReports[series] = value }
         dropExpired(in: series)
+    }
+
+    /// Ends a command that its report proved, once its companions hold too.
+    private func settle(_ entry: Entry, of series: SeriesID, at value: CapabilityValue) {
+        let isDone = entry.companions.keys.allSatisfy(entry.met.contains)
+        change(entry.id, of: series) { entry in
+            entry.proven = value
+            entry.isSettled = isDone
+        }
+        entry.answers?.yield(isDone ? .confirmed(value) : .acknowledged)
+    }
+
+    private func noteCompanion(_ value: CapabilityValue, for series: SeriesID) {
+        for (own, list) in entries where own.device == series.device && own != series {
+            for entry in list where entry.answers != nil && entry.reportsCount {
+                guard let wanted = entry.companions[series] else { continue }
+                let isMet = wanted.isMet(by: value)
+                change(entry.id, of: own) { if isMet { $0.met.insert(series) } else { $0.met.remove(series) } }
+                guard isMet, let proven = entry.proven, let now = entries[own]?.first(where: { $0.id == entry.id })
+                else { continue }
+                settle(now, of: own, at: proven)
+            }
+        }
     }
 
     private func proves(
@@ -194,7 +257,10 @@ extension PendingCommands {
             if isNew { change(entry.id, of: series) { $0.isAcknowledged = true } }
             entry.answers?.yield(isNew ? .acknowledged : .unproven)
         }
-        if all.count == 1, let only = all.first, !only.value.isMet(by: value) { only.answers?.yield(.declined(value)) }
+        // A command that the device accepted, or that a newer one replaced, may have been executed before.
+        if all.count == 1, let only = all.first, !only.value.isMet(by: value), !only.isAcknowledged, !only.isOvertaken {
+            only.answers?.yield(.declined(value))
+        }
     }
 
     /// The device said that it did not do this command.
@@ -235,8 +301,17 @@ extension CapabilityValue {
         switch (self, other) {
         case (.number(let wanted), .number(let actual)): abs(wanted - actual) <= max(1e-6, abs(wanted) * 1e-6)
         case (.color(let hue, let saturation), .color(let otherHue, let otherSaturation)):
-            abs(hue - otherHue) <= 1 && abs(saturation - otherSaturation) <= 1
+            // Hue is a circle, and counts for as much as there is of it.
+            Self.isNear(hue, saturation, otherHue, otherSaturation)
         default: self == other
         }
+    }
+
+    private static func isNear(_ hue: Double, _ saturation: Double, _ otherHue: Double, _ otherSaturation: Double)
+        -> Bool
+    {
+        let turn = abs(hue - otherHue).truncatingRemainder(dividingBy: 360)
+        let shown = min(saturation, otherSaturation) / 100
+        return abs(saturation - otherSaturation) <= 1 && min(turn, 360 - turn) * shown <= 1
     }
 }

@@ -208,7 +208,8 @@ package actor ReadingPipeline {
     private func isWithinBudget(_ series: SeriesID, _ clocks: ClockReading) -> Bool {
         if budgets.take(series, at: clocks.uptime) { return true }
         rejections.note(
-            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.", device: series.device,
+            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.",
+            device: series.device,
             at: clocks.wall)
         return false
     }

@@ -5,10 +5,15 @@ package struct ValidCommand: Sendable {
     package let authorized: AuthorizedCommand
     /// The value to send: rounded to the step where the dialect's convention says so.
     package let value: CapabilityValue
+    /// What the part last reported, for devices that write several values in one message.
+    package let known: [CapabilityName: CapabilityValue]
 
-    fileprivate init(authorized: AuthorizedCommand, value: CapabilityValue) {
+    fileprivate init(
+        authorized: AuthorizedCommand, value: CapabilityValue, known: [CapabilityName: CapabilityValue]
+    ) {
         self.authorized = authorized
         self.value = value
+        self.known = known
     }
 
     package var request: CommandRequest { authorized.request }
@@ -21,7 +26,7 @@ package enum CommandValidator {
     static let maximumTextBytes = 1024
 
     package static func validate(
-        _ command: AuthorizedCommand, availability: Availability
+        _ command: AuthorizedCommand, availability: Availability, known: [CapabilityName: CapabilityValue] = [:]
     ) throws(CommandRefusal) -> ValidCommand {
         let request = command.request
         guard let part = command.device.description[request.part] else {
@@ -40,7 +45,7 @@ package enum CommandValidator {
             throw .invalid(error)
         }
         guard availability.isReachable else { throw .unreachable(availability) }
-        return ValidCommand(authorized: command, value: value)
+        return ValidCommand(authorized: command, value: value, known: known)
     }
 
     private static func commandable(_ part: Part) -> [CapabilityName] {

@@ -23,7 +23,8 @@ actor ControlLane {
 
     /// With `hearsCounters` the broker lets this lane read its counters of dropped messages and of memory.
     init(
-        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, clock: HomeClock, logger: Logger,
+        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, clock: HomeClock,
+        logger: Logger,
         ownership: TopicOwnership, hearsCounters: Bool
     ) {
         self.connection = connection
@@ -37,6 +38,8 @@ actor ControlLane {
             .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, logger: logger) {
             await followed.snapshot.controlSubscriptions.union(fixed)
+        } glances: {
+            await followed.snapshot.glances
         }
     }
 

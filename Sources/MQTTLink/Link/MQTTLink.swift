@@ -81,7 +81,8 @@ package final class MQTTLink: DeviceLink {
     private func order(_ command: ValidCommand, number: UInt32) async -> DialectOrder? {
         let request = command.request
         let device = await followed.device(at: command.device.address)
-        return device?.model.order(request.part, request.capability, command.value, number: number)
+        return device?.model.order(
+            request.part, request.capability, command.value, number: number, showing: command.known)
     }
 
     /// Returns when both lanes were connected, or when cancelled.

@@ -1,0 +1,61 @@
+import HomeModel
+
+/// Commands to what takes its time: covers, their slats, garage doors, gates and valves.
+extension PendingCommands {
+    /// Tells the newest command of each series that its device is on its way, or stands. An older one is no longer where
+    /// the device goes.
+    func noteTravel(_ value: CapabilityValue, for series: SeriesID) {
+        for (own, list) in entries where own.device == series.device && own.part == series.part {
+            guard let entry = list.last, let answers = entry.answers, let travel = entry.travel, !entry.isSettled else {
+                continue
+            }
+            if series == travel.movement {
+                answers.yield(value == .text("stopped") ? .standing : .travelling(isUntilStopped: true))
+            } else if series == own, isApproaching(value, entry, last: lastReports[own]) {
+                answers.yield(.travelling(isUntilStopped: entry.value.isWay(value)))
+            }
+        }
+    }
+
+    private func isApproaching(_ value: CapabilityValue, _ entry: Entry, last: CapabilityValue?) -> Bool {
+        switch (entry.value, value, last) {
+        case (.number(let goal), .number(let now), .number(let before)): abs(goal - now) < abs(goal - before)
+        case (.number(let goal), .number(let now), nil): abs(goal - now) > 1e-6
+        default: entry.value.isWay(value)
+        }
+    }
+
+    /// A stop was done: what its part had in motion does not reach its value.
+    func stopped(partOf stop: SeriesID) {
+        for (series, list) in entries where series.device == stop.device && series.part == stop.part {
+            guard series.capability.kind.travels, series != stop else { continue }
+            for entry in list where entry.answers != nil && !entry.isSettled {
+                failed(entry.id, Self.detail(of: series, lastReports[series]))
+            }
+        }
+        // A door is stopped by a word of its own series.
+        guard stop.capability.kind == .garageDoor else { return }
+        for entry in entries[stop] ?? [] where entry.answers != nil && entry.value != .text("stopped") {
+            failed(entry.id, Self.detail(of: stop, nil))
+        }
+    }
+
+    private static func detail(of series: SeriesID, _ last: CapabilityValue?) -> String {
+        let thing =
+            switch series.capability.kind {
+            case .position: "The cover was stopped"
+            case .tilt: "The slats were stopped"
+            case .valve: "The valve was stopped"
+            default: "The door was stopped"
+            }
+        guard case .number(let percent)? = last else { return thing + "." }
+        return "\(thing) at \(CapabilityValue.number(percent.rounded())) %."
+    }
+}
+
+extension CapabilityValue {
+    /// Whether a door or valve that is to become this is on its way there.
+    fileprivate func isWay(_ value: CapabilityValue) -> Bool {
+        self == .text("open") && value == .text("opening") || self == .text("closed") && value == .text("closing")
+    }
+}
