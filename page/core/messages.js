@@ -1806,6 +1806,14 @@ export const messages = {
     "{who} began to bring in a past, and it broke off after {new} readings: {target}.",
     "{who} började hämta in det förflutna, men det avbröts efter {new} värden: {target}.",
   ],
+  "history.said.data.strike": [
+    "{who} struck readings of {target} out of the history ({count}).",
+    "{who} strök mätvärden från {target} ur historiken ({count}).",
+  ],
+  "history.said.data.restore": [
+    "{who} restored struck readings of {target} ({count}).",
+    "{who} återställde strukna mätvärden från {target} ({count}).",
+  ],
   "history.said.data.export": ["{who} took data out.", "{who} tog ut data."],
   "history.said.data.export.audit": ["{who} took the history out.", "{who} tog ut historiken."],
   "history.said.cert.issue": ["{who} made a key for {device}.", "{who} gjorde en nyckel för {device}."],

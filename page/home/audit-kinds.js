@@ -6,7 +6,8 @@ export const auditKinds = {
   people: ["policy.change", "grant.create", "grant.change", "grant.revoke", "lockdown.on", "lockdown.off"],
   doors: ["auth.login", "auth.logout", "auth.stepUp", "pairing.request", "pairing.success", "pairing.failure",
     "client.revoke", "client.lock", "token.create", "token.revoke"],
-  settings: ["settings.change", "retention.purge", "data.import", "data.export"],
+  settings: ["settings.change", "retention.purge", "data.import", "data.export",
+    "data.strike", "data.restore"],
   gateway: ["gateway.start", "gateway.stop", "cert.issue", "cert.revoke"],
 };
 

@@ -85,6 +85,8 @@ const tellers = {
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
   "data.export": (entry, words) => plain({ ...entry, metadata: { act: entry.metadata.what } }, words),
   "retention.purge": (entry, words) => plain(entry, { ...words, count: sum(entry.metadata) }),
+  "data.strike": (entry, words) => plain(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
+  "data.restore": (entry, words) => plain(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
   "data.import": (entry, words) => plain(entry, { ...words, new: Number(entry.metadata.new ?? 0) }),
 };
 

@@ -28,14 +28,16 @@ enum RetentionRoutes {
             taking: SeriesRetentionBody.self
         ) { call, body in
             try await call.home.retention.keep(
-                body.id, as: RetentionException(days: body.days, rollUpDays: body.rollUpDays, hold: body.hold), by: call.identity)
+                body.id, as: RetentionException(days: body.days, rollUpDays: body.rollUpDays, hold: body.hold),
+                by: call.identity)
             return await RetentionBody(call.home.retention)
         },
         .on(
             .post, "/retention/run", .requires(.modifySettings), confirming: .wipes, "Delete now what is past its term",
             query: [trustClock, confirm], problems: [.conflict]
         ) { call in
-            try await call.home.retention.purge(as: call.identity, trustingClock: try call.query(trustClock) ?? false,
+            try await call.home.retention.purge(
+                as: call.identity, trustingClock: try call.query(trustClock) ?? false,
                 isConfirmed: try call.query(confirm) ?? false)
         },
     ]

@@ -70,6 +70,6 @@ extension SeriesRetentionBody: DocumentedBody {
         ).about("Without days and hold, it is kept as its kind."))
 
     static let example = SeriesRetentionBody(
-        SeriesID(device: DeviceID("fridge"), part: .main, capability: CapabilityName(.power)), 
+        SeriesID(device: DeviceID("fridge"), part: .main, capability: CapabilityName(.power)),
         RetentionException(days: 3650, hold: "the guarantee case of 2026"))
 }

@@ -40,7 +40,8 @@ enum ClockCheck {
                         "clock.readingsWait", .warning,
                         "\(held) readings and changes are on disk and wait for their time, until the clock is known "
                             + "and has reached them.",
-                        remedy: "Connect this machine to a time server, or set its clock. If the clock is right, strike "
+                        remedy:
+                            "Connect this machine to a time server, or set its clock. If the clock is right, strike "
                             + "out the readings that are in the future, or set clock.trustUnsynchronised."))
             }
             return SubsystemHealth(

@@ -100,7 +100,7 @@ extension PendingCommands {
             change(older.id, of: series) { entry in
                 entry.isOvertaken = true
                 // The bridge will report what it assumes of the newer command.
-                if expectation.evidence == .answer { (entry.reportsCount, entry.wasAsked) = (false, false) }
+                if evidence == .answer { (entry.reportsCount, entry.wasAsked) = (false, false) }
             }
         }
         entries[series, default: []].append(

@@ -78,8 +78,9 @@ package struct StrikeService: Sendable {
         let series = query.series
         guard let device = await registry.snapshot[series.device] else { throw .notFound }
         // A property that the device has no more may still have a history.
+        let stored = await store.series(of: device.id)
         let isKnown = device.capability(series.capability, of: series.part) != nil
-        guard isKnown || (await store.series(of: device.id)).contains(series) else {
+        guard isKnown || stored.contains(series) else {
             throw .invalid(
                 field: "quantity", code: "noSuchCapability",
                 detail: "\(device.id)/\(series.part) has no “\(series.capability)”.")

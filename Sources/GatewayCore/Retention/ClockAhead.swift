@@ -12,7 +12,8 @@ package struct ClockAhead: Hashable, Sendable {
 extension ClockAhead: CustomStringConvertible {
     package var description: String {
         let days = excess.components.seconds / 86_400
-        return "The clock says \(now.rfc3339). That is \(days) days more after the last run (\(last.rfc3339)) than this "
+        return
+            "The clock says \(now.rfc3339). That is \(days) days more after the last run (\(last.rfc3339)) than this "
             + "machine ran, so nothing is deleted. A run would delete \(overdue) records."
     }
 }

@@ -203,7 +203,8 @@ extension RetentionException {
             let bounds = RetentionTerms.rollUpBounds
             throw .invalid(
                 field: "rollUpDays", code: "outOfRange",
-                detail: "Roll-ups are kept \(bounds.lowerBound) to \(bounds.upperBound) days, and no shorter than their "
+                detail:
+                    "Roll-ups are kept \(bounds.lowerBound) to \(bounds.upperBound) days, and no shorter than their "
                     + "readings.")
         }
         if let hold, !Self.reasonLength.contains(hold.count) || hold.contains(where: \.isNewline) {

@@ -54,19 +54,21 @@ extension ReadingStore {
     /// Puts the readings of a strike back. What has been stored for their times meanwhile stays. Returns how many are
     /// back.
     package func restore(_ strike: Strike, kind: RecordKind) async throws(StorageError) -> Int {
-        if table.key(of: strike.series) == nil {
-            await beginTurn()
-            defer { endTurn() }
-            if table.key(of: strike.series) == nil { try await addSeries([strike.series: kind]) }
-        }
-        guard let key = table.key(of: strike.series) else { return 0 }
+        importing[strike.series, default: 0] += 1
+        defer { importing[strike.series, default: 1] -= 1 }
+        let entry = table.entry(of: strike.series, kind: kind)
+        let key = entry.key
         let (rule, damages) = (rule(of: strike.series), damages)
         var restored = 0
         while true {
             let step = try await pool.write { db in
-                try SeriesStrike(key: key, kind: kind, rule: rule, db: db, damages: damages)
+                if !entry.isStored {
+                    try SeriesTable.insert([LoggedSeries(key: key, id: entry.id, kind: kind)], db)
+                }
+                return try SeriesStrike(key: key, kind: kind, rule: rule, db: db, damages: damages)
                     .restore(strike.id, atMost: Self.page, until: .now + Self.mergeBudget)
             }
+            table.note([key], areStored: true)
             guard let step else { return restored }
             restored += step.added
             table.noteLast(step.last, of: key)

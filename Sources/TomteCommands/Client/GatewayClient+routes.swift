@@ -181,6 +181,6 @@ extension GatewayClient {
             GatewayRequest(.post, "/retention/run").asking([
                 ("trustClock", trustingClock ? "true" : nil), ("confirm", isConfirmed ? "true" : nil),
             ])
-                .within(.seconds(900)))
+            .within(.seconds(900)))
     }
 }

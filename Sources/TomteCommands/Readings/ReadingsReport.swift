@@ -19,7 +19,7 @@ struct ReadingsReport {
         let table =
             if body.rollUps.isEmpty { values } else if body.quantity.kind.isCounter { increases } else { means }
         let lines = table.lines() + [StyledText(summary, .faint)]
-        guard table.rows.count >= ReadingsCommand.tableLimit else { return lines }
+        guard table.rows.count >= ReadingsShow.tableLimit else { return lines }
         return lines + [StyledText("There is more; --format csv gives all of it.", .warning)]
     }
 

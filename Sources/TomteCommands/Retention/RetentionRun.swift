@@ -19,7 +19,8 @@ struct RetentionRun: AsyncParsableCommand {
 
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
-            try output.show(try await client.runRetention(trustingClock: trustClock, isConfirmed: confirm)) { receipt, console in
+            try output.show(try await client.runRetention(trustingClock: trustClock, isConfirmed: confirm)) {
+                receipt, console in
                 console.prose(RetentionText.sentence(receipt), after: RetentionText.mark(receipt))
             }
         }

@@ -41,7 +41,8 @@ enum RetentionText {
             guard let days = exception.days else { return "\(series) is kept as long as its kind." }
             let longest = max(terms.rollUpTerm(of: .energy), terms.rollUpTerm(of: .environment))
             guard .days(days) < longest else { return "\(series) is kept \(days) days." }
-            return "\(series) is kept \(days) days. Where that is shorter than its kind, the hourly roll-ups are deleted "
+            return
+                "\(series) is kept \(days) days. Where that is shorter than its kind, the hourly roll-ups are deleted "
                 + "with the readings; --roll-up-days keeps them longer."
         }
         return "The readings of \(series) are kept \(readings), its hourly roll-ups \(hours) days."

@@ -98,7 +98,8 @@ struct CoreHome: Sendable {
         clocks = ClockService(store: database.registry, audit: audit, acts: acts)
         grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
         retention = RetentionKeeper(
-            store: database.retention, marks: database.clockMarks, newest: nil, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,
+            store: database.retention, marks: database.clockMarks, newest: nil, terms: RetentionTerms(), audit: audit,
+            pipeline: pipeline, acts: acts,
             logger: logger)
     }
 

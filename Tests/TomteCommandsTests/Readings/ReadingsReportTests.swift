@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func aTableThatIsCutSaysSo() {
-        let lines = report(Array(repeating: 1, count: ReadingsCommand.tableLimit)).lines(title: "Hall")
+        let lines = report(Array(repeating: 1, count: ReadingsShow.tableLimit)).lines(title: "Hall")
         #expect(lines.last?.plain == "There is more; --format csv gives all of it.")
     }
 }

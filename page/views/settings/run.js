@@ -34,10 +34,11 @@ async function purge(client) {
   try {
     return await client.ask("POST", "/retention/run");
   } catch (error) {
-    if (error.code !== "clockNotTrusted") throw error;
+    const parameter = { clockNotTrusted: "trustClock", clockAhead: "confirm" }[error.code];
+    if (!parameter) throw error;
     const time = moment(new Date());
     if (!await confirmed(t("settings.clock"), t("settings.clockHelp", { time }), t("settings.clockVerb"))) return null;
-    return client.ask("POST", "/retention/run?trustClock=true");
+    return client.ask("POST", `/retention/run?${parameter}=true`);
   }
 }
 
