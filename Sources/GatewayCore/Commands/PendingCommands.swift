@@ -157,7 +157,9 @@ extension PendingCommands {
                 isAssumed = true
                 entry.answers?.yield(.assumed)
             } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
-                change(entry.id, of: series) { $0.isSettled = true }
+                // A device that only gave its word, and repeats its old state, has still to execute this command.
+                let isDone = isChange || !Self.hasConflict(with: entry, in: all[..<index])
+                change(entry.id, of: series) { $0.isSettled = isDone }
                 entry.answers?.yield(.confirmed(value))
             } else {
                 change(entry.id, of: series) { $0.hasUnprovenReport = true }
@@ -173,10 +175,14 @@ extension PendingCommands {
     private func proves(
         _ value: CapabilityValue, _ entry: Entry, after older: ArraySlice<Entry>, isChange: Bool
     ) -> Bool {
-        let others = older.filter { !$0.isSettled && !entry.value.isMet(by: $0.value) }
-        if others.isEmpty || entry.isAcknowledged { return true }
+        if entry.isAcknowledged || !Self.hasConflict(with: entry, in: older) { return true }
         // Devices execute in the order of sending: a change that no older command wanted is what the newer one did.
         return isChange && !entry.isOrdered && !older.contains { !$0.isSettled && $0.value.isMet(by: value) }
+    }
+
+    /// Whether an older command with another value may still be executed.
+    private static func hasConflict(with entry: Entry, in older: ArraySlice<Entry>) -> Bool {
+        older.contains { !$0.isSettled && !entry.value.isMet(by: $0.value) }
     }
 
     /// The broker kept this state: it proves nothing, but a later report of the same value is no change.

@@ -91,7 +91,7 @@ private struct ScheduleVerdict {
         for older in device.orders[..<index] where !order.value.isMet(by: older.value) {
             guard let executedAt = older.executedAt, executedAt > proof.emittedAt else { continue }
             // The device had accepted to go to this value after the older command, and did.
-            let isUndertaken = device.orders[...index].contains { same in
+            let isUndertaken = device.orders.contains { same in
                 guard let acceptedAt = same.acceptedAt else { return false }
                 // It keeps its word, if only after the end of the schedule.
                 return order.value.isMet(by: same.value) && acceptedAt <= proof.emittedAt
