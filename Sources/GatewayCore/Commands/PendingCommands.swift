@@ -21,6 +21,8 @@ package actor PendingCommands {
         /// Whether the device itself accepted this command after it was sent.
         var isAcknowledged = false
         /// Whether the device has answered for good, so that it does nothing more for this command.
+        /// Whether the report that proved it shows that the device has executed it.
+        var isExecuted = false
         var isSettled = false
         /// Whether a newer command of the series was sent meanwhile.
         var isOvertaken = false
@@ -177,7 +179,9 @@ extension PendingCommands {
                 isAssumed = true
                 entry.answers?.yield(.assumed)
             } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
-                settle(entry, of: series, at: value)
+                // A device that only gave its word, and repeats its old state, has still to execute this command.
+                let isExecuted = isChange || !Self.hasConflict(with: entry, in: all[..<index])
+                settle(entry, of: series, at: value, isExecuted: isExecuted)
             } else {
                 change(entry.id, of: series) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
@@ -192,11 +196,12 @@ extension PendingCommands {
     }
 
     /// Ends a command that its report proved, once its companions hold too.
-    private func settle(_ entry: Entry, of series: SeriesID, at value: CapabilityValue) {
+    private func settle(_ entry: Entry, of series: SeriesID, at value: CapabilityValue, isExecuted: Bool) {
         let isDone = entry.companions.keys.allSatisfy(entry.met.contains)
         change(entry.id, of: series) { entry in
             entry.proven = value
-            entry.isSettled = isDone
+            entry.isExecuted = isExecuted
+            entry.isSettled = isDone && isExecuted
         }
         entry.answers?.yield(isDone ? .confirmed(value) : .acknowledged)
     }
@@ -209,7 +214,7 @@ extension PendingCommands {
                 change(entry.id, of: own) { if isMet { $0.met.insert(series) } else { $0.met.remove(series) } }
                 guard isMet, let proven = entry.proven, let now = entries[own]?.first(where: { $0.id == entry.id })
                 else { continue }
-                settle(now, of: own, at: proven)
+                settle(now, of: own, at: proven, isExecuted: now.isExecuted)
             }
         }
     }
@@ -217,10 +222,14 @@ extension PendingCommands {
     private func proves(
         _ value: CapabilityValue, _ entry: Entry, after older: ArraySlice<Entry>, isChange: Bool
     ) -> Bool {
-        let others = older.filter { !$0.isSettled && !entry.value.isMet(by: $0.value) }
-        if others.isEmpty || entry.isAcknowledged { return true }
+        if entry.isAcknowledged || !Self.hasConflict(with: entry, in: older) { return true }
         // Devices execute in the order of sending: a change that no older command wanted is what the newer one did.
         return isChange && !entry.isOrdered && !older.contains { !$0.isSettled && $0.value.isMet(by: value) }
+    }
+
+    /// Whether an older command with another value may still be executed.
+    private static func hasConflict(with entry: Entry, in older: ArraySlice<Entry>) -> Bool {
+        older.contains { !$0.isSettled && !entry.value.isMet(by: $0.value) }
     }
 
     /// The broker kept this state: it proves nothing, but a later report of the same value is no change.

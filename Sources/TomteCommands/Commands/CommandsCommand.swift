@@ -41,7 +41,7 @@ struct CommandsList: AsyncParsableCommand {
             let answer = try await client.commands(of: found.id, limit: limit)
             let now = Timestamp(Date())
             try output.show(answer) { all, console in
-                let records = all.filter { device.part.map { part in $0.part == part } ?? true }
+                let records = all.filter { device.part == nil || $0.part == device.part }
                 guard !records.isEmpty else { return console.line("No commands to \(found.name) are known.") }
                 var table = Table([
                     Table.Column("WHEN"), Table.Column("COMMAND"), Table.Column("OUTCOME"), Table.Column("ID"),
