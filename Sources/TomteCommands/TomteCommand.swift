@@ -33,7 +33,7 @@ package struct TomteCommand: AsyncParsableCommand {
         ]
     }
     private static var rules: [any ParsableCommand.Type] {
-        [PeopleCommand.self, LockdownCommand.self, AuditCommand.self, RetentionCommand.self]
+        [PeopleCommand.self, LockdownCommand.self, ClockCommand.self, AuditCommand.self, RetentionCommand.self]
     }
 
     package init() {}

@@ -188,7 +188,10 @@ function besides(part, capability) {
 }
 
 /** Of interest on the device's own page. */
-const quiet = new Set(["battery", "linkQuality", "energy", "voltage"]);
+const quiet = new Set([
+  "battery", "linkQuality", "energy", "voltage", "apparentPower", "reactivePower", "reactiveEnergy", "powerFactor",
+  "frequency", "duration", "dataSize", "dataRate",
+]);
 
 /** `shown` is what stands as its value, where that is another capability's. */
 export function noteOf({ status, time, command }, capability, shown = { time }) {

@@ -61,7 +61,7 @@ extension Schema {
                 "isSensitive": .boolean.about("Whether something that it can be told needs a PIN."),
             ],
             optional: [
-                "unit": .text.about("Such as °C or kWh."), "minimum": .number, "maximum": .number, "step": .number,
+                "unit": .text.about("Such as °C or kWh; of a `number`, as its device announces it."), "minimum": .number, "maximum": .number, "step": .number,
                 "flow": .flow, "state": .state.about("The last value known; absent when there was none yet."),
             ]))
 

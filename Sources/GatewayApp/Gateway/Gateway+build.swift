@@ -73,8 +73,8 @@ extension Gateway {
             registry: core.registry, people: core.people, board: core.board, feed: core.feed,
             services: NetworkServices(feed: core.feed),
             devices: DeviceService(
-                registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links,
-                issuer: network.issuer),
+                registry: core.registry, people: core.people, board: core.board, feed: core.feed, acts: core.acts,
+                links: links, issuer: network.issuer),
             findings: FindingService(findings: core.findings, acts: core.acts, links: links),
             rooms: RoomService(
                 registry: core.registry, people: core.people, feed: core.feed, acts: core.acts),
@@ -114,9 +114,9 @@ extension Gateway {
                         DeviceCheck.of(core.registry, core.findings),
                         browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                        ClockCheck.of(clock, disk.database.readings, core.retention),
+                        ClockCheck.of(clock, disk.database.readings, core.retention, core.people),
                         CertificateCheck.of(disk.certificates, clock),
-                        AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
+                        AccessCheck.of(core.sessions, desk, core.people, core.pins, refusals, clock),
                         PageCheck.of(.installed),
                     ]),
                 uptime: clock.uptime,
@@ -125,14 +125,14 @@ extension Gateway {
                     counters["messages.dropped"] = await network.link.dropped
                     return counters
                 }),
-            metrics: Metrics(metrics.collectors),
-            clock: clock)
+            metrics: Metrics(metrics.collectors), clocks: core.clocks, clock: clock)
         let https = try await HTTPSServer.of(home, configuration, disk.certificates, logger)
         let announcement = await OwnService.of(configuration, disk.certificates)?.publisher(logger: logger)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
             pipeline: core.pipeline, integrity: integrity,
-            audit: disk.audit, refusals: refusals, certificates: disk.certificates, https: https, link: network.link,
+            audit: disk.audit, refusals: refusals, certificates: disk.certificates,
+            auditMemory: disk.auditMemory, https: https, link: network.link,
             whenConnected: network.whenConnected, keepEnding: network.keepEnding,
             watchMemory: network.watchMemory,
             browser: browser, announcement: announcement)

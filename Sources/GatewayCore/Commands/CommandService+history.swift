@@ -49,7 +49,7 @@ extension CommandService {
 
     private func view(of id: DeviceID, as identity: Identity) async throws(ActRefusal) -> CommandView {
         guard let device = await registry.snapshot[id] else { throw .notFound }
-        let visibility = await people.policy.visibility(of: identity, in: [device], at: clock.now())
+        let visibility = await people.policy.visibility(of: identity, in: [device], at: clock.decisionTime())
         guard visibility.shows(id) else { throw .notFound }
         return CommandView(visibility: visibility, adoptedAt: device.adoptedAt)
     }

@@ -33,6 +33,7 @@ package struct Home: Sendable {
     package let strikes: StrikeService
     package let diagnostics: Diagnostics
     package let metrics: Metrics
+    package let clocks: ClockService
     package let clock: HomeClock
 
     package init(
@@ -46,7 +47,7 @@ package struct Home: Sendable {
         certificates: HomeCertificates,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
         audit: AuditReader, retention: RetentionKeeper, strikes: StrikeService, diagnostics: Diagnostics,
-        metrics: Metrics, clock: HomeClock
+        metrics: Metrics, clocks: ClockService, clock: HomeClock
     ) {
         self.naming = naming
         self.registry = registry
@@ -78,6 +79,7 @@ package struct Home: Sendable {
         self.strikes = strikes
         self.diagnostics = diagnostics
         self.metrics = metrics
+        self.clocks = clocks
         self.clock = clock
     }
 }
@@ -86,11 +88,14 @@ extension Home {
     /// Tells the disk again and again of what was taken back and it could not be told, and sessions of a clock that came to
     /// be known, until cancelled.
     package func settleRevocations() async {
+        // What fails here is tried again at the next start; it concerns no device of this home.
+        try? await devices.endRightsOfMissingDevices()
         while !Task.isCancelled {
             await feed.end(shortenedBy: sessions.anchor())
             await clock.sleep(for: .seconds(5))
             await people.settle()
             await sessions.settle()
+            await clocks.settle()
         }
     }
 }

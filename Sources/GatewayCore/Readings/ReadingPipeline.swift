@@ -71,7 +71,10 @@ package actor ReadingPipeline {
     package nonisolated func readClocks() -> ClockReading { clock.read(trust.withLock(\.self)) }
 
     /// From now on the clock is judged by `new`.
-    nonisolated func judgeClock(by new: ClockTrust) { trust.withLock { $0 = new } }
+    nonisolated func judgeClock(by new: ClockTrust) {
+        trust.withLock { $0 = new }
+        clock.confidence.judge(by: new)
+    }
 
     /// Checks what devices reported and shows what holds; it is stored with the next commit, and with it, in which
     /// messages it came. `clocks` are those by which the reports were stamped.

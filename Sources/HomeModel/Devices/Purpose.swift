@@ -110,7 +110,7 @@ extension Part {
 
 extension Capability {
     /// Values that it takes, of each class one at least: of numbers only 0 is ever safer than others.
-    fileprivate var tellingValues: [CapabilityValue] {
+    var tellingValues: [CapabilityValue] {
         switch valueType {
         case .boolean: [.boolean(false), .boolean(true)]
         case .number: [.number(range.lowerBound), .number(range.upperBound)]

@@ -2,7 +2,8 @@ import GRDB
 import HomeModel
 
 extension ReadingStore {
-    /// Forgets the series of removed devices of which nothing is left; the id of a device without series is free again.
+    /// Forgets the series of removed devices of which nothing is left. Their ids are never free again: the audit log, rights
+    /// and scripts speak of them.
     ///
     /// Storing goes on meanwhile, sealing waits. SQLite may give the key of a deleted row to the next one, so nothing that
     /// is still in the log may name it: from the beginning, a record of one of these series would name it again, and
@@ -11,11 +12,10 @@ extension ReadingStore {
         await beginSealTurn()
         defer { sealTurns.pass() }
         let unnamed = Set(table.entries.filter { isUnused($0) }.map(\.key))
-        let others = Set(table.entries.filter { !unnamed.contains($0.key) }.map(\.id.device.rawValue))
         table.note(unnamed, areStored: false)
         let released: Set<Int64>
         do throws(StorageError) {
-            released = try await pool.write { db in try Self.release(unnamed, besides: others, db) }
+            released = try await pool.write { db in try Self.release(unnamed, db) }
         } catch {
             table.note(unnamed, areStored: true)
             throw error
@@ -32,17 +32,12 @@ extension ReadingStore {
             && !held.contains { $0.records.contains { $0.series == entry.id } }
     }
 
-    private static func release(_ keys: Set<Int64>, besides devices: Set<String>, _ db: Database) throws -> Set<Int64> {
+    private static func release(_ keys: Set<Int64>, _ db: Database) throws -> Set<Int64> {
         let released = try Int64.fetchSet(db, sql: emptySeriesOfRetiredDevices).intersection(keys)
         for key in released {
             try db.execute(sql: "DELETE FROM series WHERE id = ?", arguments: [key])
             try BuiltDays.forget(key, db)
         }
-        try db.execute(
-            sql: """
-                DELETE FROM retired_device WHERE id NOT IN (SELECT device FROM series)
-                    AND id NOT IN (SELECT value FROM json_each(?))
-                """, arguments: [try StoredText.encode(devices.sorted())])
         return released
     }
 

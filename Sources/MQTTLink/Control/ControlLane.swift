@@ -135,6 +135,10 @@ extension ControlLane {
             guard await isOwn(address, topic) else { return }
             let description = followed.profiles.completing(model, of: address).description
             await intake.described(address, description, native: native)
+        case .sketched(let address, let model, let native):
+            guard await isOwn(address, topic) else { return }
+            let description = followed.profiles.completing(model, of: address).description
+            await intake.sketched(address, description, native: native)
         case .availability(let availability, let address):
             guard await isOwn(address, topic) else { return }
             await intake.availability(availability, of: address)

@@ -39,7 +39,14 @@ struct RetentionTermsTests {
         #expect(energy.outOfBounds == (isWithin ? [] : ["energyDays"]))
         let all = RetentionTerms(
             energyDays: days, environmentDays: days, auditInformationalDays: days, auditWarningDays: days,
-            auditSecurityDays: days)
-        #expect(all.outOfBounds.count == (isWithin ? 0 : 5))
+            auditSecurityDays: 90)
+        #expect(all.outOfBounds.count == (isWithin ? 0 : 4))
+    }
+
+    /// Evidence of what an admin did outlives the day.
+    @Test(
+        arguments: [(89, false), (90, true), (3650, true), (3651, false), (1, false), (.min, false)] as [(Int, Bool)])
+    func securityEntriesAreKeptForNinetyDaysAtLeast(_ days: Int, _ isWithin: Bool) {
+        #expect(RetentionTerms(auditSecurityDays: days).outOfBounds == (isWithin ? [] : ["auditSecurityDays"]))
     }
 }
