@@ -54,11 +54,7 @@ extension ReadingStore {
     /// Puts the readings of a strike back. What has been stored for their times meanwhile stays. Returns how many are
     /// back.
     package func restore(_ strike: Strike, kind: RecordKind) async throws(StorageError) -> Int {
-        if table.key(of: strike.series) == nil {
-            await beginTurn()
-            defer { endTurn() }
-            if table.key(of: strike.series) == nil { try await addSeries([strike.series: kind]) }
-        }
+        // A series keeps its row as long as it has a strike, see `releaseRetiredDevices`.
         guard let key = table.key(of: strike.series) else { return 0 }
         let (rule, damages) = (rule(of: strike.series), damages)
         var restored = 0
