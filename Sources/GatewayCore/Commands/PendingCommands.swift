@@ -20,9 +20,9 @@ package actor PendingCommands {
         var wasAsked = false
         /// Whether the device itself accepted this command after it was sent.
         var isAcknowledged = false
-        /// Whether the device has answered for good, so that it does nothing more for this command.
         /// Whether the report that proved it shows that the device has executed it.
         var isExecuted = false
+        /// Whether the device has answered for good, so that it does nothing more for this command.
         var isSettled = false
         /// Whether a newer command of the series was sent meanwhile.
         var isOvertaken = false

@@ -54,21 +54,15 @@ extension ReadingStore {
     /// Puts the readings of a strike back. What has been stored for their times meanwhile stays. Returns how many are
     /// back.
     package func restore(_ strike: Strike, kind: RecordKind) async throws(StorageError) -> Int {
-        importing[strike.series, default: 0] += 1
-        defer { importing[strike.series, default: 1] -= 1 }
-        let entry = table.entry(of: strike.series, kind: kind)
-        let key = entry.key
+        // A series keeps its row as long as it has a strike, see `releaseRetiredDevices`.
+        guard let key = table.key(of: strike.series) else { return 0 }
         let (rule, damages) = (rule(of: strike.series), damages)
         var restored = 0
         while true {
             let step = try await pool.write { db in
-                if !entry.isStored {
-                    try SeriesTable.insert([LoggedSeries(key: key, id: entry.id, kind: kind)], db)
-                }
-                return try SeriesStrike(key: key, kind: kind, rule: rule, db: db, damages: damages)
+                try SeriesStrike(key: key, kind: kind, rule: rule, db: db, damages: damages)
                     .restore(strike.id, atMost: Self.page, until: .now + Self.mergeBudget)
             }
-            table.note([key], areStored: true)
             guard let step else { return restored }
             restored += step.added
             table.noteLast(step.last, of: key)
