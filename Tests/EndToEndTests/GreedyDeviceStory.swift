@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-extension SimulatedHome.DeviceCredential {
+extension DeviceCredential {
     fileprivate func settings(_ home: HomeUnderTest, _ root: String) -> MosquittoSettings {
         var settings = MosquittoSettings(
             host: "localhost", port: home.mqttPort, clientID: root,
