@@ -50,6 +50,9 @@ actor BrokerMemoryWatch {
         let (now, memory, heap) = (clock.uptime(), await actions.memory(), await actions.heap())
         if memory.isExhausted { exhaustedAt = now }
         if memory.isCrowded { crowdedAt = now }
+        for ended in memory.disconnections where !RootTopic.isReserved(ended.client) {
+            await actions.found(.disconnected(ended.client, because: ended.cause))
+        }
         var alarm = alarm ?? MemoryAlarm(limitBytes: memory.limitBytes)
         if let heap {
             bytes = heap.bytes
@@ -135,7 +138,8 @@ extension BrokerMemoryWatch {
                 HealthFinding(
                     "broker.memoryFull", .failing,
                     "\(held ?? "The broker has no memory left"), and room could not be made: \(failure)",
-                    remedy: "It is tried again every \(Self.pause.components.seconds) s. Clients are refused meanwhile."))
+                    remedy: "It is tried again every \(Self.pause.components.seconds) s. Clients are refused meanwhile."
+                ))
         } else if isExhausted {
             findings.append(
                 HealthFinding(

@@ -7,6 +7,8 @@ package struct BrokerMemory: Sendable, Equatable {
     package let isExhausted: Bool
     /// Whether it refused connections for want of descriptors since the last question.
     package let isCrowded: Bool
+    /// Whose connections it ended since the last question.
+    package var disconnections: [BrokerDisconnection] = []
 }
 
 extension BrokerLog {
