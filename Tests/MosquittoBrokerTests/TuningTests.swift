@@ -108,6 +108,28 @@ import Testing
         #expect(lines.tellOfExhaustion == isExhausted && lines.tellOfCrowd == isCrowded)
     }
 
+    @Test(
+        arguments: [
+            ("Client lamp disconnected due to malformed packet.", "lamp", "no MQTT packet"),
+            ("Client lamp disconnected due to protocol error.", "lamp", "does not allow"),
+            ("Client u-1 disconnected due to oversize packet.", "u-1", "larger than"),
+            ("Client lamp disconnected: Packet too large.", "lamp", "larger than"),
+            ("Client lamp disconnected due to out of memory.", "lamp", "no memory"),
+            ("Client lamp has exceeded timeout, disconnecting.", nil, ""),
+            ("Client lamp disconnected, not authorised.", "lamp", "does not allow"),
+            ("Client lamp already connected, closing old connection.", nil, ""),
+            ("Bad client lamp sending multiple CONNECT messages.", "lamp", "does not allow"),
+            ("Invalid subscription string from lamp, disconnecting.", "lamp", "no MQTT packet"),
+            ("Client lamp closed its connection.", nil, ""), ("Client lamp disconnected.", nil, ""),
+            ("Received DISCONNECT from lamp", nil, ""), ("New connection from ::1:5 on port 8883.", nil, ""),
+            ("Client a b disconnected due to malformed packet.", nil, ""), ("", nil, ""),
+        ] as [(String, String?, String)])
+    func theLogTellsWhoseConnectionWasEnded(line: String, client: String?, cause: String) {
+        let found = [line, line].disconnections
+        #expect(found.map(\.client) == [client].compactMap(\.self))
+        #expect(found.allSatisfy { $0.cause.contains(cause) })
+    }
+
     private static func small(_ settings: BrokerSettings, _ outage: OutageBudget) -> BrokerSettings {
         var settings = settings
         settings.outage = outage

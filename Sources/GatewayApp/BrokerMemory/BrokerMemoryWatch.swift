@@ -57,6 +57,9 @@ actor BrokerMemoryWatch {
         let (now, memory, heap) = (clock.uptime(), await actions.memory(), await actions.heap())
         if memory.isExhausted { exhaustedAt = now }
         if memory.isCrowded { crowdedAt = now }
+        for ended in memory.disconnections where !RootTopic.isReserved(ended.client) {
+            await actions.found(.disconnected(ended.client, because: ended.cause))
+        }
         var alarm = alarm ?? MemoryAlarm(limitBytes: memory.limitBytes)
         if let heap {
             bytes = heap.bytes

@@ -40,6 +40,13 @@ extension LinkFinding {
             isKept: false)
     }
 
+    /// The broker ended the connection of a device.
+    package static func disconnected(_ root: String, because cause: String) -> LinkFinding {
+        LinkFinding(
+            topic: root, code: "disconnected", detail: "The broker ended the device's connection. \(cause)",
+            isKept: false)
+    }
+
     package static func impostor(_ address: LinkAddress, on topic: String) -> LinkFinding {
         LinkFinding(
             topic: topic, code: "impostor",

@@ -255,7 +255,8 @@ extension Broker {
     package func memory() -> BrokerMemory {
         let lines = launcher.log.readOn(from: &logRead)
         return BrokerMemory(
-            limitBytes: settings.outage.memoryBytes, isExhausted: lines.tellOfExhaustion, isCrowded: lines.tellOfCrowd)
+            limitBytes: settings.outage.memoryBytes, isExhausted: lines.tellOfExhaustion, isCrowded: lines.tellOfCrowd,
+            disconnections: lines.disconnections)
     }
 
     /// Allows the broker twice its memory until `endRelief`: one that has none left lets no client in, not even the

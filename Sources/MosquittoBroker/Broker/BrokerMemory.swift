@@ -7,9 +7,14 @@ package struct BrokerMemory: Sendable, Equatable {
     package let isExhausted: Bool
     /// Whether it refused connections because too many are open, since the last question.
     package let isCrowded: Bool
+    /// Whose connections it ended since the last question.
+    package var disconnections: [BrokerDisconnection] = []
 
-    package init(limitBytes: Int, isExhausted: Bool, isCrowded: Bool) {
+    package init(
+        limitBytes: Int, isExhausted: Bool, isCrowded: Bool, disconnections: [BrokerDisconnection] = []
+    ) {
         (self.limitBytes, self.isExhausted, self.isCrowded) = (limitBytes, isExhausted, isCrowded)
+        self.disconnections = disconnections
     }
 }
 

@@ -3,7 +3,7 @@ import GatewayCore
 import HomeModel
 import Logging
 import MQTTLink
-import MosquittoBroker
+@testable import MosquittoBroker
 import Synchronization
 import Testing
 
@@ -80,6 +80,14 @@ import Testing
         #expect(await home.watch.findings.map(\.code) == ["broker.memoryFull"])
     }
 
+    @Test func aConnectionThatTheBrokerEndedIsFound() async {
+        let home = Home(retained: ["lamp": 1])
+        await home.look(heap: 10, disconnections: ["Client lamp disconnected due to malformed packet."])
+        #expect(home.steps == ["found lamp"])
+        await home.look(heap: 10)
+        #expect(home.steps == ["found lamp"])
+    }
+
     @Test func attemptsArePaced() async {
         let home = Home(retained: ["a": 1])
         for _ in 0..<20 { await home.look(heap: 320, after: .seconds(2)) }
@@ -96,6 +104,7 @@ import Testing
             var heap: BrokerHeap?
             var isExhausted = false
             var dropped = 5
+            var logLines: [String] = []
             var uptime = Duration.seconds(1000)
             var steps: [String] = []
         }
@@ -119,8 +128,10 @@ import Testing
             let actions = BrokerMemoryActions(
                 memory: {
                     state.with { state in
-                        defer { state.isExhausted = false }
-                        return BrokerMemory(limitBytes: limit, isExhausted: state.isExhausted, isCrowded: false)
+                        defer { (state.isExhausted, state.logLines) = (false, []) }
+                        return BrokerMemory(
+                            limitBytes: limit, isExhausted: state.isExhausted, isCrowded: false,
+                            disconnections: state.logLines.disconnections)
                     }
                 },
                 heap: { state.with { $0.heap } }, dropped: { state.with { $0.dropped } },
@@ -156,9 +167,12 @@ import Testing
         func add(_ root: String) { shared.with { $0.retained[root] = 0 } }
 
         /// Looks some time later, when the broker has said that it holds `heap` megabytes; nil when it has said nothing new.
-        func look(heap: Int?, isExhausted: Bool = false, after pause: Duration = .seconds(30)) async {
+        func look(
+            heap: Int?, isExhausted: Bool = false, disconnections: [String] = [], after pause: Duration = .seconds(30)
+        ) async {
             shared.with { state in
                 state.uptime += pause
+                state.logLines = disconnections
                 state.isExhausted = isExhausted
                 if let heap { state.heap = BrokerHeap(bytes: heap << 20, heardAt: state.uptime) }
             }

@@ -79,7 +79,7 @@ import Testing
     }
 
     /// The open-window flag of a radiator is diagnostic, and a contact.
-    @Test(arguments: [("diagnostic", CapabilityKind.contact), (nil, .contact), ("config", .choice)])
+    @Test(arguments: [("diagnostic", .contact), (nil, .contact), ("config", .choice)] as [(String?, CapabilityKind)])
     func whatADeviceNoticesCountsWhateverItServes(category: String?, kind: CapabilityKind) throws {
         var members: [JSONObject.Member] = [
             .init(key: "name", value: "X"), .init(key: "stat_t", value: "u/s"), .init(key: "dev_cla", value: "window"),
