@@ -153,8 +153,10 @@ let package = Package(
         tests(
             "GatewayAPITests",
             [
-                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeModel", httpTypes,
+                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeModel", httpTypes, nio,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]),
         tests(
             "GatewayAppTests",

@@ -92,7 +92,8 @@ struct WrittenBytesBenchmark: Benchmark {
         let clock = SimulatedClock(start)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                await database.readings.keepSealing(now: { clock.now }, sleep: { await clock.sleep(for: $0) })
+                await database.readings.keepSealing(
+                    now: { clock.now }, zone: .gmt, sleep: { await clock.sleep(for: $0) })
             }
             for second in 0..<hours * 3600 {
                 clock.advance(to: start + .seconds(second))

@@ -55,7 +55,7 @@ import Testing
         #expect(csv.dropFirst().map(String.init) == readings.map { "\($0.time.rfc3339),\($0.value),°C" })
 
         let thinned = try await home.tomte.run(question + ["--points", "5", "--json"]).json(ReadingsBody.self)
-        #expect(thinned.readings == LargestTriangle.thin(readings, to: 5))
+        #expect(thinned.readings == MinMaxDownsampling.thin(readings, to: 5))
 
         let hours = try await home.tomte.run(question + ["--resolution", "hour", "--json"]).json(ReadingsBody.self)
         #expect(hours.resolution == .hour && hours.readings.isEmpty)

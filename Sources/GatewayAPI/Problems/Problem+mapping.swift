@@ -31,6 +31,7 @@ extension Problem {
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         case .storage: self.init(.serviceUnavailable, "storage", text)
         case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
+        case .clockAhead: self.init(.conflict, "clockAhead", text)
         case .unauthenticated: self = .unauthenticated
         case .tooManyStreams: self.init(.tooManyRequests, "tooManyStreams", text)
         case .throttled(let wait):

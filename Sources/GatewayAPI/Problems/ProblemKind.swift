@@ -30,7 +30,7 @@ extension ProblemKind {
         codes: ["methodNotAllowed"])
     static let conflict = ProblemKind(
         status: .conflict, name: "Conflict", meaning: "Not as things stand now.",
-        codes: ["conflict", "clockNotTrusted", "unreachable", "keyReused", "notSent", "superseded"])
+        codes: ["conflict", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent", "superseded"])
     static let tooLarge = ProblemKind(
         status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address takes.",
         codes: ["tooLarge"])

@@ -15,7 +15,7 @@ enum ReadingRoutes {
     fileprivate static let resolution = QueryParameter.word(
         "resolution", of: HistoryResolution.self, "How finely; every reading otherwise")
     fileprivate static let points = QueryParameter.integer(
-        "points", LargestTriangle.minimumPoints...ReadingHistory.maximumPoints, "Thinned to so many, for a chart")
+        "points", MinMaxDownsampling.minimumPoints...ReadingHistory.maximumPoints, "Thinned to so many, for a chart")
     fileprivate static let limit = QueryParameter.integer(
         "limit", 1...Int(Int32.max), "At most so many rows, the oldest")
 

@@ -8,6 +8,9 @@ enum RetentionRoutes {
     private static let trustClock = QueryParameter.boolean(
         "trustClock", "Whether the clock is right, although nothing synchronises it")
 
+    private static let confirm = QueryParameter.boolean(
+        "confirm", "Whether to delete although the clock is far ahead of the last run (problem `clockAhead`)")
+
     static let all: [Route] = [
         .on(.get, "/retention", .requires(.modifySettings), "How long what is kept") { call in
             await RetentionBody(call.home.retention)
@@ -25,14 +28,15 @@ enum RetentionRoutes {
             taking: SeriesRetentionBody.self
         ) { call, body in
             try await call.home.retention.keep(
-                body.id, as: RetentionException(days: body.days, hold: body.hold), by: call.identity)
+                body.id, as: RetentionException(days: body.days, rollUpDays: body.rollUpDays, hold: body.hold), by: call.identity)
             return await RetentionBody(call.home.retention)
         },
         .on(
             .post, "/retention/run", .requires(.modifySettings), confirming: .wipes, "Delete now what is past its term",
-            query: [trustClock], problems: [.conflict]
+            query: [trustClock, confirm], problems: [.conflict]
         ) { call in
-            try await call.home.retention.purge(as: call.identity, trustingClock: try call.query(trustClock) ?? false)
+            try await call.home.retention.purge(as: call.identity, trustingClock: try call.query(trustClock) ?? false,
+                isConfirmed: try call.query(confirm) ?? false)
         },
     ]
 }
@@ -41,7 +45,7 @@ extension RetentionBody {
     init(_ keeper: RetentionKeeper) async {
         let use = await keeper.diskUse()
         let terms = await keeper.terms
-        let series = terms.exceptions.map { SeriesRetentionBody($0, days: $1.days, hold: $1.hold) }
+        let series = terms.exceptions.map { SeriesRetentionBody($0, $1) }
         self.init(
             terms: terms, series: series.sorted { $0.id.description < $1.id.description },
             lastRun: await keeper.lastReceipt,

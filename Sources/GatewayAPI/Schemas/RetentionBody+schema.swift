@@ -63,11 +63,13 @@ extension SeriesRetentionBody: DocumentedBody {
             ["device": .id, "part": .id, "quantity": .capabilityName],
             optional: [
                 "days": .integer(RetentionTerms.bounds),
+                "rollUpDays": .integer(RetentionTerms.rollUpBounds)
+                    .about("Of the hourly roll-ups; without it, those of a shortened series go with its readings."),
                 "hold": .text(1...200).about("Why nothing of it is deleted; one line."),
             ]
         ).about("Without days and hold, it is kept as its kind."))
 
     static let example = SeriesRetentionBody(
-        SeriesID(device: DeviceID("fridge"), part: .main, capability: CapabilityName(.power)), days: 3650,
-        hold: "the guarantee case of 2026")
+        SeriesID(device: DeviceID("fridge"), part: .main, capability: CapabilityName(.power)), 
+        RetentionException(days: 3650, hold: "the guarantee case of 2026"))
 }

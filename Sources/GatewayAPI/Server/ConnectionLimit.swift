@@ -17,6 +17,8 @@ final class ConnectionLimit: Sendable {
         var perAddress = 128
         /// Connections without a proof of one IPv6 prefix of 64 bits, within which one host can have any address.
         var unprovenPerPrefix = 192
+        /// Open HTTP/2 streams on connections without a proof, of all addresses together: each takes up to 40 kB.
+        var unprovenStreams = 2560
     }
 
     private struct Connection {
@@ -26,6 +28,7 @@ final class ConnectionLimit: Sendable {
         let address: String
         let prefix: String
         var isProven = false
+        var streams = 0
     }
 
     private let limits: Limits
@@ -68,6 +71,23 @@ final class ConnectionLimit: Sendable {
     /// Whether a request on this connection was proven.
     func isProven(_ channel: any Channel) -> Bool {
         state.withLock { $0.connections[ObjectIdentifier(channel)]?.isProven ?? false }
+    }
+
+    /// Counts a stream of HTTP/2 until its channel closes. Where connections without a proof have too many streams, the one
+    /// that has most of them is closed.
+    func count(stream: any Channel, of connection: any Channel) {
+        let id = ObjectIdentifier(connection)
+        let closed = state.withLock { state -> (any Channel)? in
+            state.connections[id]?.streams += 1
+            let unproven = state.connections.filter { !$0.value.isProven }
+            guard unproven.values.reduce(0, { $0 + $1.streams }) > limits.unprovenStreams else { return nil }
+            let most = unproven.max { $0.value.streams < $1.value.streams }
+            return most.flatMap { state.connections.removeValue(forKey: $0.key)?.channel }
+        }
+        closed?.close(promise: nil)
+        stream.closeFuture.whenComplete { [self] _ in
+            state.withLock { $0.connections[id]?.streams -= 1 }
+        }
     }
 
     private func forget(_ id: ObjectIdentifier) {

@@ -101,7 +101,8 @@ extension HTTPSChannel {
             let streams = try channel.pipeline.syncOperations.configureAsyncHTTP2Pipeline(
                 mode: .server, streamDelegate: management.http2StreamDelegate, configuration: configuration
             ) { stream in
-                stream.eventLoop.makeCompletedFuture { try self.setUp(stream, logger) }
+                self.limit.count(stream: stream, of: channel)
+                return stream.eventLoop.makeCompletedFuture { try self.setUp(stream, logger) }
             }
             try channel.pipeline.syncOperations.addHandler(management)
             return streams

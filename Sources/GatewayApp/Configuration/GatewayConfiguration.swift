@@ -18,7 +18,7 @@ package struct GatewayConfiguration: Sendable, Equatable {
     /// Nil supervises a broker of our own.
     package var externalBroker: ExternalBroker?
     package var outageHours = 8
-    package var outageMessagesPerSecond = 20
+    package var outageMessagesPerSecond = 30
     package var brokerSaveSeconds = 15
 
     package var commitInterval = Duration.milliseconds(1000)
@@ -27,6 +27,13 @@ package struct GatewayConfiguration: Sendable, Equatable {
     package var logLevel = Logger.Level.info
 
     package init() {}
+
+    /// How long the broker keeps the gateway's session, and with it what waits for the gateway: a week, and always longer
+    /// than the outage that its queue is sized for.
+    package var sessionExpirySeconds: UInt32 {
+        let (week, day) = (7 * 86_400, 86_400)
+        return UInt32(clamping: max(week, outageHours * 3600 + day))
+    }
 }
 
 /// The door for residents.

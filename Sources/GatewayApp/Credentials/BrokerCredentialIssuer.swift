@@ -3,6 +3,7 @@ import GatewayCore
 import HomeCertificates
 import HomeModel
 import Logging
+import MosquittoBroker
 
 /// Lets devices in and out of our own broker: credential, access rules, the proof that they hold, and the cut of a live
 /// connection. What is done to one credential is done one after another.
@@ -224,6 +225,9 @@ extension BrokerCredentialIssuer {
         try await rules(()).get()
         // It may have come back in between; from now on it cannot.
         try await gate.takeOver(pass)
+        // From now on nothing below its root is news, and the memory that it takes would never be free again.
+        let mac = try await record(of: id)?.mac
+        try await gate.clearRetained([id.rawValue] + (mac.map { ["\(BrokerAccess.tasmotaDiscovery)/\($0)"] } ?? []))
         try await certificates.forget(id)
     }
 }

@@ -12,6 +12,8 @@ struct BrokerGate: Sendable {
     /// Connects once in somebody's name with a clean session: the broker drops who was connected by it, and what it
     /// kept for it.
     let takeOver: @Sendable (IssuedCredential) async throws -> Void
+    /// Clears every retained message at these topics and below them.
+    let clearRetained: @Sendable ([String]) async throws -> Void
 }
 
 extension BrokerGate {
@@ -23,6 +25,7 @@ extension BrokerGate {
         enforce: @escaping @Sendable () async throws -> Void
     ) {
         let probe = ConfinementProbe(certificates: certificates, door: door)
+        let retained = RetainedMessages(certificates: certificates, door: door, now: { clock.now().date })
         self.init(
             enforce: enforce,
             examine: { suspects in
@@ -41,7 +44,8 @@ extension BrokerGate {
                 let isIn = await client.connect(within: Self.patience)
                 await client.close()
                 guard isIn else { throw Silence() }
-            })
+            },
+            clearRetained: { topics in for topic in topics { try await retained.clear(below: topic) } })
     }
 
     private struct Silence: Error, CustomStringConvertible {

@@ -71,7 +71,7 @@ struct Core: Sendable {
             pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
             pending: pending, findings: findings, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(
-                store: database.retention, terms: terms, audit: disk.audit, pipeline: pipeline, acts: acts,
+                store: database.retention, marks: database.clockMarks, newest: latest.medianOfDevices, terms: terms, audit: disk.audit, pipeline: pipeline, acts: acts,
                 logger: logger),
             acts: acts,
             intake: LinkIntake(

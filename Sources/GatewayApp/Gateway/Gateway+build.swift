@@ -111,7 +111,7 @@ extension Gateway {
                         DeviceCheck.of(core.registry, core.findings),
                         browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                        ClockCheck.of(clock, disk.database.readings), CertificateCheck.of(disk.certificates, clock),
+                        ClockCheck.of(clock, disk.database.readings, core.retention), CertificateCheck.of(disk.certificates, clock),
                         AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
                         PageCheck.of(.installed),
                     ]),
@@ -130,6 +130,7 @@ extension Gateway {
             pipeline: core.pipeline, integrity: integrity,
             audit: disk.audit, refusals: refusals, certificates: disk.certificates, https: https, link: network.link,
             whenConnected: network.whenConnected, keepEnding: network.keepEnding,
+            watchMemory: network.watchMemory,
             browser: browser, announcement: announcement)
     }
 }

@@ -31,6 +31,7 @@ package struct Gateway: Sendable {
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
     let keepEnding: @Sendable () async -> Void
+    let watchMemory: @Sendable () async -> Void
     let browser: AvahiBrowser?
     /// Nil when nobody is told of the gateway.
     let announcement: AvahiPublisher?
@@ -64,7 +65,9 @@ package struct Gateway: Sendable {
             Activity("commands") { await home.commands.run() },
             Activity("events") { await home.feed.run() },
             Activity("sealing") {
-                await database.readings.keepSealing(now: home.clock.now, sleep: { await home.clock.sleep(for: $0) })
+                await database.readings.keepSealing(
+                    now: home.clock.now, zone: await home.people.policy.timeZone,
+                    sleep: { await home.clock.sleep(for: $0) })
             },
             Activity("clock") { await pipeline.keepReleasing() },
             Activity("revocations") { await home.settleRevocations() },
@@ -78,6 +81,7 @@ package struct Gateway: Sendable {
                 await renewCertificates()
             },
             Activity("credentials") { await keepEnding() },
+            Activity("broker memory") { await watchMemory() },
         ]
         if let broker { services.append(Activity("broker") { await broker.run() }) }
         if let browser {

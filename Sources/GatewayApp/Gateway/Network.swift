@@ -9,8 +9,6 @@ import MosquittoTransport
 
 /// The broker, ours or somebody else's, and the link over it.
 struct Network: Sendable {
-    /// Longer than any outage that the broker's queue is sized for.
-    private static let sessionExpirySeconds: UInt32 = 7 * 86_400
     private static let inFlight: UInt16 = 1000
     /// How long new access rules wait for a lane that is on its way back.
     private static let patience = Duration.seconds(5)
@@ -22,6 +20,8 @@ struct Network: Sendable {
     let whenConnected: @Sendable () async -> Void
     /// Tries again to end what could not be ended, until cancelled.
     let keepEnding: @Sendable () async -> Void
+    /// Watches the memory of our own broker, until cancelled.
+    let watchMemory: @Sendable () async -> Void
     let checks: [HealthBoard.Check]
 
     static func build(
@@ -43,6 +43,7 @@ struct Network: Sendable {
             clock, logger)
         return Network(
             broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, keepEnding: {},
+            watchMemory: {},
             checks: [BrokerCheck.external(external, link)])
     }
 
@@ -64,6 +65,11 @@ struct Network: Sendable {
         let issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots, door: door, gate: gate,
             host: "\(configuration.hostName).local", clock: clock, logger: logger)
+        let watch = BrokerMemoryWatch(
+            BrokerMemoryActions(
+                broker: broker, link: link, issuer: issuer, certificates: certificates, door: door, core: core,
+                audit: disk.audit, clock: clock),
+            clock: clock, logger: logger)
         return Network(
             broker: broker, link: link, issuer: issuer,
             whenConnected: {
@@ -72,7 +78,8 @@ struct Network: Sendable {
                 await issuer.refresh()
             },
             keepEnding: { await issuer.keepEnding() },
-            checks: [BrokerCheck.ours(broker, link), CredentialCheck.of(issuer)])
+            watchMemory: { await watch.run() },
+            checks: [BrokerCheck.ours(broker, link, watch), CredentialCheck.of(issuer)])
     }
 
     private static func link(
@@ -106,7 +113,7 @@ struct Network: Sendable {
             host: host, port: port, clientID: Lane.telemetry.clientID, tls: files(.telemetry))
         telemetry.receiveMaximum = inFlight
         telemetry.maximumPacketBytes = control.maximumPacketBytes
-        telemetry.sessionExpirySeconds = sessionExpirySeconds
+        telemetry.sessionExpirySeconds = configuration.sessionExpirySeconds
         // Half a window: the broker keeps sending while a batch is committed.
         telemetry.acknowledgement = .afterRelease(
             batchMessages: Int(inFlight) / 2, batchDelay: configuration.commitInterval)

@@ -4,10 +4,10 @@ import MosquittoBroker
 
 /// Health of the broker and of our two connections to it.
 enum BrokerCheck {
-    static func ours(_ broker: Broker, _ link: MQTTLink) -> HealthBoard.Check {
+    static func ours(_ broker: Broker, _ link: MQTTLink, _ memory: BrokerMemoryWatch) -> HealthBoard.Check {
         {
             let health = await broker.health
-            var findings = await laneFindings(link)
+            var findings = await laneFindings(link, isExhausted: memory.isExhausted) + memory.findings
             if let dropped = await link.dropped, dropped > 0 {
                 findings.append(
                     HealthFinding(
@@ -24,7 +24,7 @@ enum BrokerCheck {
             findings += health.quarantined.map { name in
                 HealthFinding(
                     "broker.databaseDamaged", .warning, "The broker's database was damaged and set aside as \(name).",
-                    remedy: "What devices sent meanwhile may be missing; the file can be deleted.")
+                    remedy: "Retained states and what waited for the gateway may be missing; the file can be deleted.")
             }
             let process = health.pid.map { "pid \($0)" } ?? "down"
             return SubsystemHealth(
@@ -32,7 +32,7 @@ enum BrokerCheck {
                 summary:
                     "mosquitto on port \(health.port) (\(process)), TLS 1.3"
                     + (health.compatibilityPort.map { ", and on \($0), TLS 1.2, for devices with a password" } ?? "")
-                    + ", saves every \(health.saveWindowSeconds) s"
+                    + ", saves every \(health.saveWindowSeconds) s (what a killed broker can lose)"
                     + (health.restarts > 0 ? ", restarted \(health.restarts)×" : ""),
                 findings: findings)
         }
@@ -50,12 +50,14 @@ enum BrokerCheck {
         }
     }
 
-    private static func laneFindings(_ link: MQTTLink) async -> [HealthFinding] {
+    private static func laneFindings(_ link: MQTTLink, isExhausted: Bool = false) async -> [HealthFinding] {
         let troubles = await link.troubles()
         return [("control", troubles.control), ("telemetry", troubles.telemetry)].compactMap { lane, error in
             error.map {
                 HealthFinding(
-                    "broker.\(lane)Disconnected", .failing, "The \(lane) lane is not connected: \($0)",
+                    "broker.\(lane)Disconnected", .failing,
+                    "The \(lane) lane is not connected: "
+                        + (isExhausted ? "the broker refuses clients because it has no memory left." : "\($0)"),
                     remedy: "It reconnects by itself; if this lasts, look at broker/mosquitto.log.")
             }
         }

@@ -37,6 +37,13 @@ enum StorageCheck {
                         "The disk has been storing readings for \(time.components.seconds) s.",
                         remedy: "Readings wait at the broker meanwhile; a worn card or another program may be why."))
             }
+            findings += await pipeline.overBudget.prefix(10).map { device, refusal in
+                HealthFinding(
+                    "storage.tooManyReadings", .warning,
+                    "\(device) reports more than one value a second\(refusal.series.map { " (\($0))" } ?? ""): "
+                        + "\(refusal.count) were not stored since the start.",
+                    remedy: "Have the device report less often; its history has gaps meanwhile.")
+            }
             let counts = try? await database.readings.counts()
             let megabytes = String(format: "%.1f", Double(database.size) / 1_000_000)
             return SubsystemHealth(

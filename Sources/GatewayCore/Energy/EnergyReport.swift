@@ -4,8 +4,8 @@ package import HomeStorage
 
 /// The energy of the home by device, room, hour or day: of the devices that the asker may see, others are left out.
 ///
-/// Made from roll-ups, so it counts whole hours and stays exact when the readings are gone. Only energy in kWh and
-/// electric power are told, no gas and no water.
+/// Made from roll-ups, so it counts whole hours and stays exact when the readings are gone: from those of days, unless
+/// hours are asked for. Only energy in kWh and electric power are told, no gas and no water.
 package struct EnergyReport: Sendable {
     /// A query is answered in steps of so many hours, so that years of one series do not lie in memory.
     private static let window = Duration.days(400)
@@ -58,6 +58,17 @@ package struct EnergyReport: Sendable {
         to sums: inout EnergySums
     ) async throws(ActRefusal) {
         var start = max(span.lowerBound, edge.startOfHour)
+        if sums.isByDay {
+            // The hour that goes on is not over, and its power counts up to now.
+            let end = min(span.upperBound, now.startOfHour)
+            for day in try await days(of: source.series, start, end, notBefore: edge, in: sums.zone) {
+                for (kilowattHours, flow) in source.amounts(of: day) {
+                    sums.add(kilowattHours, flow, isEstimated: source.isEstimated, of: device, at: day.start)
+                }
+                guard sums.count <= mostRows else { throw .tooManyRows }
+            }
+            start = max(start, end)
+        }
         while start < span.upperBound {
             let end = min(start + Self.window, span.upperBound)
             for hour in try await hours(of: source.series, start..<end, notBefore: edge) {
@@ -66,6 +77,16 @@ package struct EnergyReport: Sendable {
                 guard sums.count <= mostRows else { throw .tooManyRows }
             }
             start = end
+        }
+    }
+
+    private func days(
+        of series: SeriesID, _ from: Timestamp, _ to: Timestamp, notBefore edge: Timestamp, in zone: TimeZone
+    ) async throws(ActRefusal) -> [DayRollUp] {
+        do {
+            return try await store.days(of: series, from: from, to: to, notBefore: edge, in: zone)
+        } catch {
+            throw .storage(error)
         }
     }
 
@@ -119,6 +140,11 @@ private struct EnergySums {
     }
 
     var count: Int { tallies.count }
+
+    /// Whether a row never needs less than the hours of a day.
+    var isByDay: Bool { grouping != .hour }
+
+    var zone: TimeZone { calendar.timeZone }
 
     var totals: [EnergyAmount] { total.amounts }
 

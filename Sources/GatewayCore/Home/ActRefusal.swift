@@ -19,6 +19,8 @@ package enum ActRefusal: Error, Sendable {
     case unauthenticated
     /// The clock is not synchronised, and the act deletes by it.
     case clockNotTrusted
+    /// The clock is further ahead than what is known explains, and the act deletes by it.
+    case clockAhead(ClockAhead)
 }
 
 extension ActRefusal: CustomStringConvertible {
@@ -35,6 +37,8 @@ extension ActRefusal: CustomStringConvertible {
         case .unauthenticated: "Sign in first: there is no such session, or it has ended."
         case .clockNotTrusted:
             "The clock is not synchronised, so nothing is deleted by it; let it synchronise, or insist that it is right."
+        case .clockAhead(let ahead):
+            "\(ahead) If the date is right, confirm the run: tomte retention run --confirm."
         }
     }
 }

@@ -42,6 +42,12 @@ struct ChangeFilter {
         for (series, value) in held { committed[series] = Latest(value: value, time: nil) }
     }
 
+    /// Whether `change` says again what the newest state of its series is, so that `pass` stores nothing.
+    func isRepetition(_ change: StateChange) -> Bool {
+        guard let latest = uncommitted[change.series] ?? committed[change.series] else { return false }
+        return latest.value == change.value && latest.time.map { change.time >= $0 } ?? true
+    }
+
     /// What has to be stored because of `change`, and whether it is the newest state of its series and another one.
     /// Of a late change with the same time as another one, the store keeps the first.
     mutating func pass(

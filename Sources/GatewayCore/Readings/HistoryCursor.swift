@@ -99,8 +99,15 @@ package struct HistoryCursor: Sendable {
             isAtEnd = true
             return []
         }
-        let hours = try await history.store.rollUps(of: query.series, from: start, to: end, notBefore: edge)
-        let rows = (resolution == .day ? RollUp.days(of: hours, in: calendar.timeZone) : hours).prefix(remaining)
+        let store = history.store
+        let rows =
+            if resolution == .day {
+                try await store.days(
+                    of: query.series, from: start, to: end, notBefore: edge, in: calendar.timeZone
+                ).map(\.rollUp).prefix(remaining)
+            } else {
+                try await store.rollUps(of: query.series, from: start, to: end, notBefore: edge).prefix(remaining)
+            }
         position = end
         remaining -= rows.count
         isAtEnd = end == last

@@ -31,10 +31,10 @@ package struct ReadingHistory: Sendable {
                 field: "quantity", code: "noSuchCapability",
                 detail: "\(device.id)/\(series.part) has no “\(series.capability)”.")
         }
-        guard query.points.map((LargestTriangle.minimumPoints...Self.maximumPoints).contains) ?? true else {
+        guard query.points.map((MinMaxDownsampling.minimumPoints...Self.maximumPoints).contains) ?? true else {
             throw .invalid(
                 field: "points", code: "outOfRange",
-                detail: "A line has \(LargestTriangle.minimumPoints) to \(Self.maximumPoints) points.")
+                detail: "A line has \(MinMaxDownsampling.minimumPoints) to \(Self.maximumPoints) points.")
         }
         let isQuantity = if case .reading = series.capability.kind.facts.recording { true } else { false }
         guard isQuantity || [.auto, .raw].contains(query.resolution) else {

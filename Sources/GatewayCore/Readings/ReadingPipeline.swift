@@ -20,6 +20,7 @@ package actor ReadingPipeline {
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
+    private(set) var budgets = SeriesBudgets()
     private var rules = SeriesRules(HomeSnapshot())
     private var waiting = RecordBatch()
 
@@ -128,6 +129,7 @@ package actor ReadingPipeline {
         let previous = rules.home.revision > 0 ? rules.home : nil
         rules = SeriesRules(home)
         changes.keep(home.has)
+        budgets.keep(home.has)
         await board.keep(home, after: previous)
         await store.know(rollovers: home.rollovers)
     }
@@ -148,7 +150,7 @@ package actor ReadingPipeline {
                     } else if waits {
                         believed.untimedReadings.append(valid)
                         believed.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
-                    } else {
+                    } else if isWithinBudget(valid.series, clocks) {
                         believed.readings.append(valid)
                     }
                 }
@@ -162,6 +164,7 @@ package actor ReadingPipeline {
                         believed.remembered.append((change.series, change.value))
                         return
                     }
+                    guard changes.isRepetition(change) || isWithinBudget(change.series, clocks) else { return }
                     let order: ChangeFilter.Order = waits ? (report.hasOwnTime ? .unknown : .byArrival) : .byTime
                     let passed = changes.pass(change, in: order, now: now)
                     // What can be told is shown by `LinkIntake`, which hears the device's replies first.
@@ -200,6 +203,14 @@ package actor ReadingPipeline {
             }
         }
         return believed
+    }
+
+    private func isWithinBudget(_ series: SeriesID, _ clocks: ClockReading) -> Bool {
+        if budgets.take(series, at: clocks.uptime) { return true }
+        rejections.note(
+            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.", device: series.device,
+            at: clocks.wall)
+        return false
     }
 
     private func note(rejectionOf series: SeriesID, _ now: Timestamp, _ check: () throws(ReadingRejection) -> Void) {

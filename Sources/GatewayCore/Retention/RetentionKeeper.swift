@@ -6,8 +6,13 @@ package import Logging
 package actor RetentionKeeper {
     package private(set) var terms: RetentionTerms
     package private(set) var lastReceipt: RetentionReceipt?
+    /// Why the last run did not happen, in a sentence; nil after one that did.
+    package private(set) var question: ClockAhead?
 
     private let store: RetentionStore
+    private let marks: ClockMarks
+    /// What counts as the last run where none is known: the newest that was stored, when the gateway started.
+    private let first: ClockReading
     private let audit: AuditLog
     private let pipeline: ReadingPipeline
     private let acts: AuditedActs
@@ -15,10 +20,15 @@ package actor RetentionKeeper {
     private var turns = Turns()
 
     package init(
-        store: RetentionStore, terms: RetentionTerms, audit: AuditLog, pipeline: ReadingPipeline, acts: AuditedActs,
-        logger: Logger
+        store: RetentionStore, marks: ClockMarks, newest: Timestamp?, terms: RetentionTerms, audit: AuditLog,
+        pipeline: ReadingPipeline, acts: AuditedActs, logger: Logger
     ) {
         self.store = store
+        self.marks = marks
+        let clocks = acts.clock.reading()
+        first = ClockReading(
+            wall: newest.map { min($0, clocks.wall) } ?? clocks.wall, uptime: clocks.uptime, boot: clocks.boot,
+            isKnown: clocks.isKnown)
         self.terms = terms
         self.audit = audit
         self.pipeline = pipeline
@@ -62,6 +72,7 @@ package actor RetentionKeeper {
         try exception.check()
         var metadata = ["series": "\(series)", "held": "\(exception.isHeld)"]
         metadata["days"] = exception.days.map(String.init)
+        metadata["rollUpDays"] = exception.rollUpDays.map(String.init)
         try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: metadata)
         try await change { $0.exceptions[series] = exception == RetentionException() ? nil : exception }
     }
@@ -88,12 +99,46 @@ package actor RetentionKeeper {
         ((try? await store.diskUse()) ?? [:], await audit.diskUse())
     }
 
-    /// Deletes now. Refuses on an unsynchronised clock unless whoever asks insists that it is right.
-    package func purge(as identity: Identity, trustingClock: Bool = false) async throws(ActRefusal) -> RetentionReceipt
-    {
+    /// Deletes now. Throws `.clockNotTrusted` on an unsynchronised clock unless `trustingClock`, and `.clockAhead` when the
+    /// clock is further ahead of the last run than what is known explains, unless `isConfirmed`.
+    package func purge(
+        as identity: Identity, trustingClock: Bool = false, isConfirmed: Bool = false
+    ) async throws(ActRefusal) -> RetentionReceipt {
         try await acts.require(.modifySettings, of: identity)
         guard trustingClock || acts.clock.isSynchronised() else { throw .clockNotTrusted }
+        if !isConfirmed { try await checkClock() }
         return try await purge(actor: identity.description)
+    }
+
+    /// Throws `.clockAhead` when a run now would delete by a clock that nothing else confirms. Where nothing is past its
+    /// term yet, the run is still refused, but no question is raised.
+    private func checkClock() async throws(ActRefusal) {
+        let now = acts.clock.reading()
+        let (store, marks, first) = (store, marks, first)
+        let (last, since) = try await acts.storing { () async throws(StorageError) in
+            var last = try await marks.mark(.purge)
+            if last == nil {
+                // From now on the first start counts, also after the next one.
+                try await marks.set(.purge, to: first)
+                last = first
+            }
+            return (last ?? first, try await marks.mark(.ahead))
+        }
+        guard case .ahead(let excess, let start) = PurgeClock(at: now, last: last, since: since) else { return }
+        let overdue = try await acts.storing { () async throws(StorageError) in
+            try await marks.set(.ahead, to: start)
+            return try await store.overdue(now: now.wall).total
+        }
+        let ahead = ClockAhead(now: now.wall, last: last.wall, excess: excess, overdue: overdue)
+        question = overdue > 0 ? ahead : nil
+        throw .clockAhead(ahead)
+    }
+
+    private func noteRun(at clocks: ClockReading) async {
+        question = nil
+        // Without the marks the next run asks, which harms nothing.
+        try? await marks.set(.purge, to: clocks)
+        try? await marks.remove(.ahead)
     }
 
     private func runDaily() async {
@@ -102,16 +147,20 @@ package actor RetentionKeeper {
             return
         }
         do {
+            try await checkClock()
             _ = try await purge(actor: "gateway")
+        } catch .clockAhead(let ahead) {
+            if ahead.overdue > 0 { logger.warning("retention asks before it deletes: the clock is far ahead") }
         } catch {
             logger.error("retention failed", metadata: [LogKey.errorCode: "\(error)"])
         }
     }
 
     private func purge(actor: String) async throws(ActRefusal) -> RetentionReceipt {
-        let now = acts.clock.now()
-        let store = store
+        let clocks = acts.clock.reading()
+        let (now, store) = (clocks.wall, store)
         let purged = try await acts.storing { () async throws(StorageError) in try await store.purge(now: now) }
+        await noteRun(at: clocks)
         // A deletion has its receipt whatever becomes of the trimming.
         let trimmed = await trimAudit(now)
         let receipt = RetentionReceipt(purged, auditEntries: trimmed ?? 0, at: now)
@@ -148,6 +197,13 @@ extension RetentionException {
             throw .invalid(
                 field: "days", code: "outOfRange",
                 detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days.")
+        }
+        guard hasRollUpDaysWithinBounds else {
+            let bounds = RetentionTerms.rollUpBounds
+            throw .invalid(
+                field: "rollUpDays", code: "outOfRange",
+                detail: "Roll-ups are kept \(bounds.lowerBound) to \(bounds.upperBound) days, and no shorter than their "
+                    + "readings.")
         }
         if let hold, !Self.reasonLength.contains(hold.count) || hold.contains(where: \.isNewline) {
             throw .invalid(

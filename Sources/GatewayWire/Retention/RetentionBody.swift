@@ -39,15 +39,18 @@ package struct SeriesRetentionBody: Codable, Sendable {
     package let part: PartID
     package let quantity: CapabilityName
     package let days: Int?
+    /// Of the hours; absent where they are kept as long as the readings.
+    package let rollUpDays: Int?
     /// Why nothing of it is deleted.
     package let hold: String?
 
-    package init(_ series: SeriesID, days: Int?, hold: String?) {
+    package init(_ series: SeriesID, _ exception: RetentionException) {
         device = series.device
         part = series.part
         quantity = series.capability
-        self.days = days
-        self.hold = hold
+        days = exception.days
+        rollUpDays = exception.rollUpDays
+        hold = exception.hold
     }
 
     package var id: SeriesID { SeriesID(device: device, part: part, capability: quantity) }

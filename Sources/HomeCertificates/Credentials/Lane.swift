@@ -7,12 +7,15 @@ package enum Lane: String, CaseIterable, Sendable {
     package var clientID: String { rawValue }
 }
 
-/// The two sides of a probe of the access rules. They have certificates of minutes, made when one is run.
+/// Clients of the gateway itself that connect for a moment: the two sides of a probe of the access rules, and the
+/// cleaner. They have certificates of minutes, made when one is run.
 package enum ProbeRole: String, CaseIterable, Sendable {
     /// Confined as any device is.
     case suspect = "tomte-probe"
     /// Hears and says everything, to see what of it gets through.
     case witness = "tomte-witness"
+    /// Reads what the broker retains, and clears it for devices whose credential has ended.
+    case cleaner = "tomte-cleaner"
 
     /// MQTT user name and client id.
     package var clientID: String { rawValue }

@@ -20,7 +20,7 @@ package struct LinkFinding: Hashable, Sendable {
 
 extension LinkFinding {
     /// Whether somebody may mean harm, or something may move by itself.
-    package var isDangerous: Bool { ["retainedCommand", "impostor", "foreignTopic"].contains(code) }
+    package var isDangerous: Bool { ["retainedCommand", "impostor", "foreignTopic", "memoryTaken"].contains(code) }
 
     /// The first level of its topic: whoever wrote there is behind it.
     package var root: Substring { topic.prefix { $0 != "/" } }
@@ -30,6 +30,14 @@ extension LinkFinding {
         LinkFinding(
             topic: topic, code: "retainedCommand",
             detail: "The broker keeps a command here and tells it the device whenever that connects.", isKept: true)
+    }
+
+    /// A device retained so much that the broker had no memory left for others.
+    package static func memoryTaken(below root: String, bytes: Int) -> LinkFinding {
+        LinkFinding(
+            topic: root, code: "memoryTaken",
+            detail: "The device retained \(bytes >> 20) MB or more at the broker, so its credential has ended.",
+            isKept: false)
     }
 
     package static func impostor(_ address: LinkAddress, on topic: String) -> LinkFinding {

@@ -51,5 +51,14 @@ package struct EnergySource: Hashable, Sendable {
         return kilowattHours < 0 ? (-kilowattHours, flow.reversed) : (kilowattHours, flow)
     }
 
+    /// What flowed on a day all of whose hours are over, in kWh: the sum of `amount(of:now:)` of its hours.
+    package func amounts(of day: DayRollUp) -> [(kilowattHours: Double, flow: EnergyFlow)] {
+        guard isEstimated else { return [(day.rollUp.increase, flow)] }
+        var amounts: [(kilowattHours: Double, flow: EnergyFlow)] = []
+        if day.forwardHours > 0 { amounts.append((day.forward / Self.wattMillisecondsPerKilowattHour, flow)) }
+        if day.backward < 0 { amounts.append((-day.backward / Self.wattMillisecondsPerKilowattHour, flow.reversed)) }
+        return amounts
+    }
+
     private static let wattMillisecondsPerKilowattHour = 3.6e9
 }

@@ -57,8 +57,15 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
     }
 
     /// The first hour of which the series is kept.
+    ///
+    /// A series that is kept shorter than its kind has its hours deleted as early, unless the exception says otherwise:
+    /// terms are shortened so that less is known of the people.
     package func rollUpEdge(of series: SeriesID, _ kind: RecordKind, at now: Timestamp) -> Timestamp {
-        min(edge(of: series, kind, at: now), now - rollUpTerm(of: kind))
+        let edge = edge(of: series, kind, at: now)
+        guard let exception = exceptions[series] else { return min(edge, now - rollUpTerm(of: kind)) }
+        if let days = exception.rollUpDays { return min(edge, now - .days(days)) }
+        let isShortened = exception.days.map { $0 < days(of: kind) } ?? false
+        return isShortened ? edge : min(edge, now - rollUpTerm(of: kind))
     }
 
     /// The names of the terms that lie outside their bounds.
@@ -74,6 +81,7 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
         ].filter { name, days, least in days.map { $0 < least || !Self.rollUpBounds.contains($0) } ?? false }
         return days.map(\.0) + rollUpDays.map(\.0)
             + (exceptions.values.contains { $0.days.map { !Self.bounds.contains($0) } ?? false } ? ["days"] : [])
+            + (exceptions.values.contains { !$0.hasRollUpDaysWithinBounds } ? ["rollUpDays"] : [])
     }
 
     private func days(of kind: RecordKind) -> Int {
@@ -88,15 +96,25 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
 package struct RetentionException: Hashable, Sendable, Codable {
     /// A term of its own; nil means that of its kind.
     package var days: Int?
+    /// A term of its own for the hours; nil means that of its readings, and that of its kind where those are not kept
+    /// shorter than their kind.
+    package var rollUpDays: Int?
     /// Why nothing of it is deleted; nil when it is not held.
     package var hold: String?
 
-    package init(days: Int? = nil, hold: String? = nil) {
+    package init(days: Int? = nil, rollUpDays: Int? = nil, hold: String? = nil) {
         self.days = days
+        self.rollUpDays = rollUpDays
         self.hold = hold
     }
 
     package var isHeld: Bool { hold != nil }
+
+    /// The hours are kept no shorter than the readings.
+    package var hasRollUpDaysWithinBounds: Bool {
+        guard let rollUpDays else { return true }
+        return RetentionTerms.rollUpBounds.contains(rollUpDays) && rollUpDays >= days ?? 0
+    }
 }
 
 /// What one run of retention removed.

@@ -12,6 +12,12 @@ enum RollUpBlock {
     static func encode(_ rollUps: ArraySlice<RollUp>) -> [UInt8] {
         var fields = LogBytes()
         var body = RangeEncoder()
+        encode(rollUps, &fields, &body)
+        return BlockFrame.bytes(format: format, fields: fields.bytes, body: body.finish())
+    }
+
+    /// Writes the columns; a block of another format may go on behind them.
+    static func encode(_ rollUps: ArraySlice<RollUp>, _ fields: inout LogBytes, _ body: inout RangeEncoder) {
         fields.append(UInt64(rollUps.count))
         var starts = rollUps.map(\.start.milliseconds)
         var counts = rollUps.map { Int64($0.count) }
@@ -27,7 +33,6 @@ enum RollUpBlock {
             ValueColumn.encode(values, expected: column.expectations[choice](known), &fields, &body)
             known[keyPath: column.known] = values
         }
-        return BlockFrame.bytes(format: format, fields: fields.bytes, body: body.finish())
     }
 
     /// The expectation that leaves the least to write.
@@ -47,6 +52,15 @@ enum RollUpBlock {
     /// As `ReadingBlock.decode`.
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [RollUp] {
         var (fields, body) = try BlockFrame.open(bytes, format: format)
+        let rollUps = try decode(&fields, &body)
+        guard fields.isAtEnd else { throw .impossible }
+        return rollUps
+    }
+
+    /// Reads what `encode(_:_:_:)` wrote.
+    static func decode(
+        _ fields: inout LogByteReader, _ body: inout RangeDecoder
+    ) throws(BlockDamage) -> [RollUp] {
         guard let size = fields.number(), size <= UInt64(maximumRollUps),
             let starts = NumberColumn.decode(Int(size), &fields, &body),
             let counts = NumberColumn.decode(Int(size), &fields, &body),
@@ -60,7 +74,6 @@ enum RollUpBlock {
             else { throw .impossible }
             known[keyPath: column.known] = values
         }
-        guard fields.isAtEnd else { throw .impossible }
         return starts.indices.map { index in
             RollUp(
                 start: Timestamp(milliseconds: starts[index]), count: Int(counts[index]),

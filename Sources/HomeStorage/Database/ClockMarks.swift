@@ -10,6 +10,8 @@ package struct ClockMarks: Sendable {
         case known
         /// Retention last deleted.
         case purge
+        /// The clock was first found to be further ahead of the last purge than what is known explains.
+        case ahead
     }
 
     let pool: SQLitePool

@@ -26,8 +26,10 @@ enum Version1Readings {
                 time: Timestamp(milliseconds: try row.decode(forColumn: "time")),
                 value: try row.decode(forColumn: "value"))
         }
-        let counter = try SeriesID(row: series).isCounter ? Counter() : nil
-        _ = try SeriesMerge(key: key, counter: counter, db: db, damages: damages).insert(readings)
+        let rule = RollUpRule(counter: try SeriesID(row: series).isCounter ? Counter() : nil)
+        let merge = SeriesMerge(key: key, rule: rule, db: db, damages: damages)
+        // Nothing else waits for the database yet.
+        _ = try merge.insert(readings[...], until: .now + .days(1))
         if let last = readings.last {
             try SeriesTable.noteLast(last, of: key, db)
             try db.execute(

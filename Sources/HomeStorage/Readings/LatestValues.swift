@@ -22,6 +22,12 @@ package struct LatestValues: Hashable, Sendable {
         }
         return newest
     }
+
+    /// Of these times the middle one, which single devices with a wrong clock do not move; nil when nothing is stored.
+    package var medianOfDevices: Timestamp? {
+        let sorted = newestOfDevices.values.sorted(by: >)
+        return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+    }
 }
 
 extension ReadingStore {
@@ -43,6 +49,14 @@ extension ReadingStore {
             states[change.series] = change
         }
         return LatestValues(readings: readings, states: states)
+    }
+
+    /// The series whose newest reading is after `time`, and when that is.
+    package func newest(after time: Timestamp) -> [(series: SeriesID, time: Timestamp)] {
+        table.entries.compactMap { entry in
+            guard let last = entry.last?.time, last > time else { return nil }
+            return (entry.id, last)
+        }.sorted { $0.series.description < $1.series.description }
     }
 
     private func latestStates() async throws(StorageError) -> [StateChange] {

@@ -13,27 +13,6 @@ extension ReadingStore {
         } ?? []
     }
 
-    /// The hours that start in `from..<to` and not before `notBefore`, in the order of time.
-    ///
-    /// Hours with readings that are not sealed yet are computed from the readings, the others were when they were sealed.
-    package func rollUps(
-        of series: SeriesID, from: Timestamp, to: Timestamp, notBefore: Timestamp
-    ) async throws(StorageError) -> [RollUp] {
-        let start = max(from, notBefore)
-        guard start < to, let entry = table[series] else { return [] }
-        let (pending, damages) = (pending(of: entry), damages)
-        let counter = counter(of: series)
-        return try await pool.read { db in
-            let stored = SealedSeries<RollUp>(entry.key, db, damages)
-            let reader = SeriesReader(entry.key, pending: pending, db, damages)
-            let unsealed = try reader.unsealed(from: Timestamp(milliseconds: .min), to: to)
-            // The first hour starts from the reading before it, which may be a late one too.
-            let touched = Array(unsealed[max(unsealed.place(of: start.startOfHour) - 1, 0)...])
-            let fresh = try RollUpRepair(reader: reader, stored: stored, counter: counter).hours(of: touched)
-            return SortedMerge.of(Array(fresh.within(start, to)), try stored.records(from: start, to: to))
-        }
-    }
-
     /// As `readings(of:from:to:notBefore:limit:)`, for state changes.
     package func stateChanges(
         of series: SeriesID, from: Timestamp, to: Timestamp, notBefore: Timestamp, limit: Int
@@ -68,7 +47,7 @@ extension ReadingStore {
         return try await pool.read { db in try body(SeriesReader(entry.key, pending: pending, db, damages)) }
     }
 
-    private func pending(of entry: SeriesTable.Entry) -> [Reading] {
+    func pending(of entry: SeriesTable.Entry) -> [Reading] {
         SortedMerge.of(sealing?[entry.id]?.readings ?? [], entry.readings)
     }
 }

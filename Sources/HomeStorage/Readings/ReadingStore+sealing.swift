@@ -1,3 +1,4 @@
+package import Foundation
 import GRDB
 package import HomeModel
 
@@ -5,13 +6,17 @@ extension ReadingStore {
     /// Fresh blocks are sealed at this age, however few readings they have.
     private static let freshFor = Duration.days(1)
     private static let longestInLog = 60
-    private static let longestMerge = Duration.milliseconds(25)
+    /// A transaction that merges or imports begins no further step behind this, so others wait at most so long and one
+    /// step of `SeriesMerge`.
+    static let mergeBudget = Duration.milliseconds(25)
 
     /// Seals when enough is there, at least once an hour, until cancelled.
     ///
-    /// `sleep` waits; it is called for a minute at a time.
+    /// Stores the days of the home, whose zone is `zone`, as `buildDays(in:)` says: at the beginning, and every hour what
+    /// is missing. `sleep` waits; it is called for an hour at most.
     package func keepSealing(
-        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async -> Void
+        now: @escaping @Sendable () -> Timestamp, zone: TimeZone,
+        sleep: @escaping @Sendable (Duration) async -> Void
     ) async {
         await withTaskGroup { group in
             group.addTask { [signal] in
@@ -21,6 +26,13 @@ extension ReadingStore {
                     minutes += 1
                     let isWaiting = await self.logFault != nil
                     if isWaiting || minutes % Self.longestInLog == 0 { signal.yield() }
+                }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    // What fails is tried again, and hours are added up until it works.
+                    try? await self.buildDays(in: zone)
+                    await sleep(.hours(1))
                 }
             }
             for await _ in due { await sealDue(now()) }
@@ -65,7 +77,7 @@ extension ReadingStore {
         do throws(StorageError) {
             let damages = damages
             let keys = try await pool.read { db in try FreshBlocks(db, damages).due(before: time) }
-            mergeFault = try await merge(keys.compactMap { table[$0] }.map { ($0.key, $0.kind, counter(of: $0.id)) })
+            mergeFault = try await merge(keys.compactMap { table[$0] }.map { ($0.key, $0.kind, rule(of: $0.id)) })
         } catch {
             mergeFault = error
             throw error
@@ -73,43 +85,26 @@ extension ReadingStore {
     }
 
     /// Returns the first damage for which a series was passed over.
-    private func merge(_ series: [(Int64, RecordKind, Counter?)]) async throws(StorageError) -> StorageError? {
-        var rest = series[...]
+    private func merge(_ series: [(Int64, RecordKind, RollUpRule)]) async throws(StorageError) -> StorageError? {
+        var rest = MergeProgress(series: series[...])
         var damage: StorageError?
         // After a transaction that met damage, of which nothing is stored: one by one, up to the series that has it.
         var isSearching = false
-        while !rest.isEmpty {
-            let (next, damages) = (isSearching ? rest.prefix(1) : rest, damages)
+        while !rest.series.isEmpty {
+            let (next, isAlone, damages) = (rest, isSearching, damages)
             do throws(StorageError) {
-                rest = rest.dropFirst(try await pool.write { db in try Self.merge(next, db, damages) })
+                rest = try await pool.write { db in try next.merged(isAlone: isAlone, db, damages) }
             } catch {
                 guard case .damaged = error else { throw error }
                 if isSearching {
                     damage = damage ?? error
-                    rest = rest.dropFirst()
+                    rest.skip()
                 }
                 isSearching.toggle()
             }
             await Task.yield()
         }
         return damage
-    }
-
-    /// As many of `series` as there is time for.
-    private static func merge(
-        _ series: ArraySlice<(Int64, RecordKind, Counter?)>, _ db: Database, _ damages: DamageNotes
-    ) throws -> Int {
-        let begin = ContinuousClock.now
-        var counts = RecordCounts()
-        var done = 0
-        for (key, kind, counter) in series {
-            guard ContinuousClock.now - begin < longestMerge else { break }
-            let merge = SeriesMerge(key: key, counter: counter, db: db, damages: damages)
-            counts.countReading(kind, -(try merge.sealFresh()))
-            done += 1
-        }
-        try counts.addToTally(db)
-        return done
     }
 
     /// Everything that is stored ends up in sealed blocks.
@@ -119,29 +114,57 @@ extension ReadingStore {
     }
 
     /// Stores a past, straight into sealed blocks. Returns how many were new; what is there for a time stays.
+    ///
+    /// Works in transactions of about `mergeBudget`, between which others write. When it throws, some of the readings
+    /// may be stored; it may be called with all of them again.
     package func importReadings(
         _ readings: [Reading], of series: SeriesID, kind: RecordKind
     ) async throws(StorageError) -> Int {
-        let sorted = SortedMerge.unique(readings)
-        guard let last = sorted.last else { return 0 }
+        var rest = SortedMerge.unique(readings)[...]
+        guard !rest.isEmpty else { return 0 }
         if table.key(of: series) == nil {
             await beginTurn()
             defer { endTurn() }
             // Somebody else may have added it meanwhile.
             if table.key(of: series) == nil { try await addSeries([series: kind]) }
         }
-        guard let key = table.key(of: series) else { return 0 }
-        let (counter, damages) = (counter(of: series), damages)
-        let added = try await pool.write { db in
-            let added = try SeriesMerge(key: key, counter: counter, db: db, damages: damages).insert(sorted)
-            var counts = RecordCounts()
-            counts.countReading(kind, added)
-            try counts.addToTally(db)
-            try SeriesTable.noteLast(last, of: key, db)
-            return added
+        var total = 0
+        while !rest.isEmpty, let entry = table[series] {
+            let (new, rule, damages) = (rest, rule(of: series), damages)
+            // Memory before the tables: what is sealed in between is found twice, and not missed.
+            let pending = pending(of: entry)
+            let (done, added) = try await pool.write { db in
+                try Self.store(new, of: entry.key, kind, besides: pending, rule, db, damages)
+            }
+            total += added
+            let last = rest[rest.startIndex + done - 1]
+            rest = rest.dropFirst(done)
+            table.noteLast(last, of: entry.key)
+            await Task.yield()
         }
-        table.noteLast(last, of: key)
-        return added
+        return total
+    }
+
+    /// Stores the first of `readings` in one transaction. Those of a time for which a reading waits to be sealed, be it
+    /// in memory (`pending`) or in fresh blocks, are passed over: that one was there first.
+    private static func store(
+        _ readings: ArraySlice<Reading>, of key: Int64, _ kind: RecordKind, besides pending: [Reading],
+        _ rule: RollUpRule, _ db: Database, _ damages: DamageNotes
+    ) throws -> (done: Int, added: Int) {
+        guard let first = readings.first?.time, let last = readings.last?.time else { return (readings.count, 0) }
+        let unsealed = try SeriesReader(key, pending: pending, db, damages)
+            .unsealed(from: first, to: last + .milliseconds(1))
+        let known = Set(unsealed.map(\.time))
+        let new = known.isEmpty ? readings : readings.filter { !known.contains($0.time) }[...]
+        guard !new.isEmpty else { return (readings.count, 0) }
+        let merge = SeriesMerge(key: key, rule: rule, db: db, damages: damages)
+        let (done, added) = try merge.insert(new, until: .now + mergeBudget)
+        var counts = RecordCounts()
+        counts.countReading(kind, added)
+        try counts.addToTally(db)
+        let through = new[new.startIndex + done - 1]
+        try SeriesTable.noteLast(through, of: key, db)
+        return (done == new.count ? readings.count : readings.place(of: through.time) - readings.startIndex + 1, added)
     }
 
     /// Between two appends: what the complete files hold is then exactly what is taken from memory.
@@ -159,5 +182,38 @@ extension ReadingStore {
 
     private func beginSealTurn() async {
         if !sealTurns.take() { await withCheckedContinuation { sealTurns.wait($0) } }
+    }
+}
+
+/// The series that are being merged, from one transaction to the next.
+private struct MergeProgress {
+    private(set) var series: ArraySlice<(key: Int64, kind: RecordKind, rule: RollUpRule)>
+    /// Up to where the first one is merged.
+    private var position: Timestamp?
+
+    init(series: ArraySlice<(Int64, RecordKind, RollUpRule)>) {
+        self.series = series.map { (key: $0.0, kind: $0.1, rule: $0.2) }[...]
+    }
+
+    /// What is left after one transaction; `isAlone`: that is about the first series only.
+    func merged(isAlone: Bool, _ db: Database, _ damages: DamageNotes) throws -> MergeProgress {
+        let deadline = ContinuousClock.now + ReadingStore.mergeBudget
+        var left = self
+        var counts = RecordCounts()
+        repeat {
+            guard let (key, kind, rule) = left.series.first else { break }
+            let merge = SeriesMerge(key: key, rule: rule, db: db, damages: damages)
+            let (change, position) = try merge.sealFresh(after: left.position, until: deadline)
+            counts.countReading(kind, change)
+            left.position = position
+            if position == nil { left.series.removeFirst() }
+        } while !isAlone && ContinuousClock.now < deadline
+        try counts.addToTally(db)
+        return left
+    }
+
+    mutating func skip() {
+        series.removeFirst()
+        position = nil
     }
 }

@@ -24,6 +24,8 @@ package actor ReadingStore {
     package var sealingFault: StorageError? { logFault ?? mergeFault }
     /// Of what is in the log.
     var logFault: StorageError?
+    /// In which calendar the days of the series are stored; nil while none are.
+    var dayCalendar: DayCalendar?
     /// Of what is in fresh blocks.
     var mergeFault: StorageError?
     /// The latest deliveries that are on disk, oldest first.
@@ -42,11 +44,15 @@ package actor ReadingStore {
     init(pool: SQLitePool, folder: LogFolder, damages: DamageNotes) throws(StorageError) {
         self.pool = pool
         self.damages = damages
-        let (table, sealed) = try StorageError.translating {
+        let (table, sealed, zone) = try StorageError.translating {
             try pool.connections.read { db in
-                (try SeriesTable(db), try Int64.fetchOne(db, sql: "SELECT sealed FROM reading_log") ?? 0)
+                (
+                    try SeriesTable(db), try Int64.fetchOne(db, sql: "SELECT sealed FROM reading_log") ?? 0,
+                    try BuiltDays.zone(db)
+                )
             }
         }
+        dayCalendar = zone.flatMap(DayCalendar.init(key:))
         let opened = try ReadingLog.open(in: folder, sealed: UInt64(bitPattern: sealed))
         self.table = table
         log = opened.log
@@ -177,5 +183,10 @@ extension ReadingStore {
 
     func counter(of series: SeriesID) -> Counter? {
         series.isCounter ? Counter(rollover: rollovers[series]) : nil
+    }
+
+    func rule(of series: SeriesID) -> RollUpRule {
+        RollUpRule(
+            counter: counter(of: series), isPower: series.capability.kind == .power, calendar: dayCalendar)
     }
 }

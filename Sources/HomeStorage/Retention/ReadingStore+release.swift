@@ -15,7 +15,10 @@ extension ReadingStore {
         let keys = Set(unnamed.map(\.key))
         let released = try await pool.write { db in
             let released = try Int64.fetchSet(db, sql: Self.emptySeriesOfRetiredDevices).intersection(keys)
-            for key in released { try db.execute(sql: "DELETE FROM series WHERE id = ?", arguments: [key]) }
+            for key in released {
+                try db.execute(sql: "DELETE FROM series WHERE id = ?", arguments: [key])
+                try BuiltDays.forget(key, db)
+            }
             try db.execute(sql: "DELETE FROM retired_device WHERE id NOT IN (SELECT device FROM series)")
             return released
         }
@@ -26,6 +29,7 @@ extension ReadingStore {
         SELECT id FROM series WHERE device IN (SELECT id FROM retired_device)
             AND NOT EXISTS (SELECT 1 FROM block WHERE block.series = series.id)
             AND NOT EXISTS (SELECT 1 FROM roll_up_block WHERE roll_up_block.series = series.id)
+            AND NOT EXISTS (SELECT 1 FROM day_block WHERE day_block.series = series.id)
             AND NOT EXISTS (SELECT 1 FROM fresh_block WHERE fresh_block.series = series.id)
             AND NOT EXISTS (SELECT 1 FROM state_change WHERE state_change.series = series.id)
         """

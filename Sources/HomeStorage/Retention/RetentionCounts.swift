@@ -1,6 +1,7 @@
 /// Records, and the hours that sum readings up, that retention deletes.
 package struct RetentionCounts: Hashable, Sendable {
     package var records = RecordCounts()
+    /// Days go with their hours: those that went do not count, those that are overdue do.
     package var hours = 0
 
     package var total: Int { records.total + hours }

@@ -34,13 +34,15 @@ struct SeriesCut {
         let sealed = try SealedSeries<Reading>(key, db, damages).delete(before: cut, limit: Self.blocks)
         let fresh = try FreshBlocks(db, damages).delete(of: key, before: cut)
         deleted.records.countReading(kind, (sealed ?? 0) + fresh)
-        let rollUps = try SealedSeries<RollUp>(key, db, damages)
-            .delete(before: edges[rollUpsOf: kind, id].startOfHour, limit: Self.blocks)
+        let rollUpCut = edges[rollUpsOf: kind, id].startOfHour
+        let rollUps = try SealedSeries<RollUp>(key, db, damages).delete(before: rollUpCut, limit: Self.blocks)
         deleted.hours += rollUps ?? 0
+        // A day that begins before the edge is added up from those of its hours that are left.
+        let days = try SealedSeries<DayRollUp>(key, db, damages).delete(before: rollUpCut, limit: Self.blocks)
         try db.cachedStatement(
             sql: "UPDATE series SET last_time = NULL, last_value = NULL WHERE id = ? AND last_time < ?"
         ).execute(arguments: [key, edge.milliseconds])
-        return changes > 0 || sealed != nil || fresh > 0 || rollUps != nil
+        return changes > 0 || sealed != nil || fresh > 0 || rollUps != nil || days != nil
     }
 
     /// What is past its term: whole blocks, and single state changes.
@@ -49,7 +51,9 @@ struct SeriesCut {
         for table in ["block", "fresh_block"] {
             counts.records.countReading(kind, try whole(table, before: edge))
         }
-        counts.hours += try whole("roll_up_block", before: edges[rollUpsOf: kind, id])
+        for table in ["roll_up_block", "day_block"] {
+            counts.hours += try whole(table, before: edges[rollUpsOf: kind, id])
+        }
         counts.records.stateChanges +=
             try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT count(*) FROM state_change WHERE series = ? AND time < ?"),

@@ -7,6 +7,7 @@ enum StoredBytes {
         "SELECT total(48 + length(data)) FROM fresh_block WHERE series = ?",
         "SELECT total(48 + length(data)) FROM block WHERE series = ?",
         "SELECT total(48 + length(data)) FROM roll_up_block WHERE series = ?",
+        "SELECT total(48 + length(data)) FROM day_block WHERE series = ?",
         "SELECT total(24 + length(value)) FROM state_change WHERE series = ?",
     ]
 

@@ -13,7 +13,8 @@ extension RetentionTerms {
         let exceptions = try Row.fetchCursor(db, sql: "SELECT * FROM series_retention")
         while let row = try exceptions.next() {
             self.exceptions[try SeriesID(row: row)] = RetentionException(
-                days: try row.decode(forColumn: "days"), hold: try row.decode(forColumn: "hold"))
+                days: try row.decode(forColumn: "days"), rollUpDays: try row.decode(forColumn: "roll_up_days"),
+                hold: try row.decode(forColumn: "hold"))
         }
     }
 
@@ -27,10 +28,13 @@ extension RetentionTerms {
         try db.execute(sql: "DELETE FROM series_retention")
         for (series, exception) in exceptions {
             try db.execute(
-                sql: "INSERT INTO series_retention (device, part, capability, days, hold) VALUES (?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO series_retention (device, part, capability, days, roll_up_days, hold)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     series.device.rawValue, series.part.rawValue, series.capability.description, exception.days,
-                    exception.hold,
+                    exception.rollUpDays, exception.hold,
                 ])
         }
     }

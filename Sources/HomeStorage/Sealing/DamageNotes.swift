@@ -23,6 +23,8 @@ final class DamageNotes: Sendable {
 
     func contains(_ note: Note) -> Bool { notes.withLock { $0.contains(note) } }
 
+    func remove(_ note: Note) { notes.withLock { _ = $0.remove(note) } }
+
     func insert(_ note: Note) {
         notes.withLock { notes in
             guard notes.count < Self.limit else { return }

@@ -23,7 +23,8 @@ struct FreshBlocks {
             let block = readings[start..<min(start + ReadingBlock.maximumReadings, readings.count)]
             guard let first = block.first, let last = block.last else { continue }
             try statement.execute(arguments: [
-                key, first.time.milliseconds, last.time.milliseconds, block.count, Data(ReadingBlock.encode(block)),
+                key, first.time.milliseconds, last.time.milliseconds, block.count,
+                Data(try VerifiedBlock.encode(block)),
             ])
         }
     }
@@ -34,18 +35,27 @@ struct FreshBlocks {
         return SortedMerge.unique(found)
     }
 
-    /// Takes out what can be read: all readings, sorted, each time once, and how many they were before.
-    ///
-    /// A damaged block stays as it is, for whoever can mend it.
-    func take(of key: Int64) throws -> (readings: [Reading], count: Int) {
+    /// What can be read: all readings, sorted, each time once, and the blocks that hold them.
+    func all(of key: Int64) throws -> (readings: [Reading], rows: [BlockRow]) {
         var readings: [Reading] = []
-        let delete = try db.cachedStatement(sql: "DELETE FROM fresh_block WHERE id = ?")
-        for row in try rows(of: key, Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)) {
+        var rows: [BlockRow] = []
+        for row in try self.rows(of: key, Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)) {
             guard let found = try decode(row, of: key) else { continue }
             readings += found
-            try delete.execute(arguments: [row.id])
+            rows.append(row)
         }
-        return (SortedMerge.unique(readings), readings.count)
+        return (SortedMerge.unique(readings), rows)
+    }
+
+    /// Deletes blocks; returns how many readings went. A damaged block is never among them, for whoever can mend it.
+    func delete(_ rows: [BlockRow]) throws -> Int {
+        let statement = try db.cachedStatement(sql: "DELETE FROM fresh_block WHERE id = ?")
+        var count = 0
+        for row in rows {
+            try statement.execute(arguments: [row.id])
+            count += row.count * db.changesCount
+        }
+        return count
     }
 
     /// Deletes blocks that are all before `edge`; returns how many readings went.

@@ -7,6 +7,9 @@ protocol SealedRecord: TimedRecord, Sendable {
 
     static func encode(_ records: ArraySlice<Self>) -> [UInt8]
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [Self]
+
+    /// Whether every bit is the same, also of values that are not numbers.
+    func isIdentical(to other: Self) -> Bool
 }
 
 extension Reading: SealedRecord {
@@ -17,6 +20,10 @@ extension Reading: SealedRecord {
 
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [Reading] {
         try ReadingBlock.decode(bytes)
+    }
+
+    func isIdentical(to other: Reading) -> Bool {
+        time == other.time && value.bitPattern == other.value.bitPattern
     }
 }
 
@@ -31,6 +38,31 @@ extension RollUp: SealedRecord {
 
     static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [RollUp] {
         try RollUpBlock.decode(bytes)
+    }
+
+    func isIdentical(to other: RollUp) -> Bool {
+        start == other.start && count == other.count && coverage == other.coverage && bits == other.bits
+    }
+
+    private var bits: [UInt64] { [minimum, maximum, first, last, mean, sum, increase].map(\.bitPattern) }
+}
+
+extension DayRollUp: SealedRecord {
+    static let statements = BlockStatements(table: "day_block")
+    /// Half a year: the block of the current days is written again each day.
+    static let maximumPerBlock = 184
+
+    var time: Timestamp { start }
+
+    static func encode(_ records: ArraySlice<DayRollUp>) -> [UInt8] { DayBlock.encode(records) }
+
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws(BlockDamage) -> [DayRollUp] {
+        try DayBlock.decode(bytes)
+    }
+
+    func isIdentical(to other: DayRollUp) -> Bool {
+        rollUp.isIdentical(to: other.rollUp) && forwardHours == other.forwardHours
+            && [forward, backward].map(\.bitPattern) == [other.forward, other.backward].map(\.bitPattern)
     }
 }
 

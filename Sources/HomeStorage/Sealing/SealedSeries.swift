@@ -7,6 +7,7 @@ struct SealedSeries<Record: SealedRecord> {
     let key: Int64
     let db: Database
     let damages: DamageNotes
+    private let decoded = DecodedBlocks<Record>()
 
     init(_ key: Int64, _ db: Database, _ damages: DamageNotes) {
         self.key = key
@@ -20,10 +21,23 @@ struct SealedSeries<Record: SealedRecord> {
     func records(from: Timestamp, to: Timestamp, atLeast limit: Int = .max) throws -> [Record] {
         guard from < to else { return [] }
         var found: [Record] = []
-        for row in try rows(from, to) where row.last >= from && row.first < to {
+        let rows = try cursor(from, to)
+        while let row = try rows.next().map(BlockRow.init(row:)) {
+            guard row.last >= from, row.first < to else { continue }
             let records = try decode(row) ?? []
             found += row.first >= from && row.last < to ? records[...] : records.within(from, to)
             if found.count >= limit { break }
+        }
+        return found
+    }
+
+    /// As `records(from:to:)`; nil when a block of them is damaged.
+    func intactRecords(from: Timestamp, to: Timestamp) throws -> [Record]? {
+        guard from < to else { return [] }
+        var found: [Record] = []
+        for row in try rows(from, to) where row.last >= from && row.first < to {
+            guard let records = try decode(row) else { return nil }
+            found += records.within(from, to)
         }
         return found
     }
@@ -38,6 +52,12 @@ struct SealedSeries<Record: SealedRecord> {
         return nil
     }
 
+    /// The time of the oldest record, or of what is left of it; nil when there is none.
+    func oldest() throws -> Timestamp? {
+        try Int64.fetchOne(db.cachedStatement(sql: Record.statements.edge), arguments: [key])
+            .map(Timestamp.init(milliseconds:))
+    }
+
     func first(from time: Timestamp) throws -> Record? {
         var next = try row(Record.statements.before, time + .milliseconds(1)) ?? row(Record.statements.after, time)
         while let row = next {
@@ -50,6 +70,14 @@ struct SealedSeries<Record: SealedRecord> {
     }
 
     // MARK: Writing
+
+    /// The first of `records`, which is not empty, that belong together into one block that is there, or into a new one.
+    func firstPart(of records: ArraySlice<Record>) throws -> ArraySlice<Record> {
+        guard let first = records.first?.time else { return records }
+        let next = try row(Record.statements.after, first)
+        let end = next.map { records.place(of: $0.first) } ?? records.endIndex
+        return records[..<end].prefix(Record.maximumPerBlock)
+    }
 
     /// What `replacing` says wins where a record of the same time is there. Returns how many times are new.
     func insert(_ records: [Record], replacing: Bool = false) throws -> Int {
@@ -95,8 +123,10 @@ struct SealedSeries<Record: SealedRecord> {
 
     private func write(block: ArraySlice<Record>) throws {
         guard let first = block.first, let last = block.last else { return }
+        decoded.forget()
         try db.cachedStatement(sql: Record.statements.insert).execute(arguments: [
-            key, first.time.milliseconds, last.time.milliseconds, block.count, Data(Record.encode(block)),
+            key, first.time.milliseconds, last.time.milliseconds, block.count,
+            Data(try VerifiedBlock.encode(block)),
         ])
     }
 
@@ -127,17 +157,38 @@ struct SealedSeries<Record: SealedRecord> {
         return isDone ? nil : deleted
     }
 
+    /// Takes out the records from `from` up to but not including `to`, and returns them. Damaged blocks stay as they are.
+    func remove(from: Timestamp, to: Timestamp) throws -> [Record] {
+        guard from < to else { return [] }
+        var removed: [Record] = []
+        for row in try rows(from, to) where row.last >= from && row.first < to {
+            guard let records = try decode(row) else { continue }
+            let span = records.within(from, to)
+            guard !span.isEmpty else { continue }
+            try delete(row)
+            let left = Array(records[..<span.startIndex] + records[span.endIndex...])
+            if !left.isEmpty { try write(left, evenly: false) }
+            removed += span
+        }
+        return removed
+    }
+
     private func delete(_ row: BlockRow) throws {
+        decoded.forget()
         try db.cachedStatement(sql: Record.statements.delete).execute(arguments: [row.id])
     }
 
     // MARK: Rows
 
     private func rows(_ from: Timestamp, _ to: Timestamp) throws -> [BlockRow] {
+        try Array(cursor(from, to).map(BlockRow.init(row:)))
+    }
+
+    /// A question for a few records looks at a few rows, however many blocks come after them.
+    private func cursor(_ from: Timestamp, _ to: Timestamp) throws -> RowCursor {
         let statement = try db.cachedStatement(sql: Record.statements.around)
-        return try Row.fetchAll(
-            statement, arguments: ["series": key, "from": from.milliseconds, "to": to.milliseconds]
-        ).map(BlockRow.init(row:))
+        return try Row.fetchCursor(
+            statement, arguments: ["series": key, "from": from.milliseconds, "to": to.milliseconds])
     }
 
     private func row(_ sql: String, _ time: Timestamp) throws -> BlockRow? {
@@ -145,6 +196,25 @@ struct SealedSeries<Record: SealedRecord> {
     }
 
     private func decode(_ row: BlockRow) throws -> [Record]? {
-        try row.records(of: key, in: Record.statements.table, db, damages)
+        if let records = decoded[row] { return records }
+        let records: [Record]? = try row.records(of: key, in: Record.statements.table, db, damages)
+        if let records { decoded.keep(records, of: row) }
+        return records
     }
+}
+
+/// The blocks that were decoded last: neighbouring hours mostly lie in the same one.
+private final class DecodedBlocks<Record> {
+    private static var limit: Int { 2 }
+    private var blocks: [(row: BlockRow, records: [Record])] = []
+
+    subscript(row: BlockRow) -> [Record]? { blocks.first { $0.row == row }?.records }
+
+    func keep(_ records: [Record], of row: BlockRow) {
+        if blocks.count >= Self.limit { blocks.removeFirst() }
+        blocks.append((row, records))
+    }
+
+    /// To be called before a block changes: a new one may get the number of one that is gone.
+    func forget() { blocks = [] }
 }

@@ -27,9 +27,9 @@ struct SeriesReader {
     /// The oldest `limit` readings from `from` up to but not including `to`.
     func readings(from: Timestamp, to: Timestamp, limit: Int = .max) throws -> [Reading] {
         let old = try sealed.records(from: from, to: to, atLeast: limit)
-        var young = try unsealed(from: from, to: to)
         // Behind the last block that was read there may be older ones.
-        if old.count >= limit, let end = old.last?.time { young = Array(young[..<young.place(of: end)]) }
+        let end = old.count >= limit ? old.last?.time ?? to : to
+        let young = try unsealed(from: from, to: end)
         let readings = SortedMerge.of(old, young)
         return readings.count > limit ? Array(readings[..<limit]) : readings
     }

@@ -9,26 +9,31 @@ actor ControlLane {
     let subscriptions: Subscriptions
     /// How many messages the broker has dropped since it started; nil while it has not said.
     private(set) var dropped: Int?
+    /// Nil while the broker has not said it on this connection.
+    private(set) var heap: BrokerHeap?
     private(set) var trouble: MosquittoError? = .notConnected
     private let connection: MosquittoConnection
     private let followed: FollowedDevices
     private let intake: LinkIntake
+    private let clock: HomeClock
     private let logger: Logger
     private let ownership: TopicOwnership
     private var announcers = Announcers()
     private var orders = OpenOrders()
 
-    /// With `hearsDrops` the broker lets this lane read its counter of dropped messages.
+    /// With `hearsCounters` the broker lets this lane read its counters of dropped messages and of memory.
     init(
-        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, logger: Logger,
-        ownership: TopicOwnership, hearsDrops: Bool
+        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, clock: HomeClock, logger: Logger,
+        ownership: TopicOwnership, hearsCounters: Bool
     ) {
         self.connection = connection
         self.followed = followed
         self.intake = intake
+        self.clock = clock
         self.logger = logger
         self.ownership = ownership
-        let fixed = Announcers.filters.union(hearsDrops ? [SupervisedBroker.droppedTopic] : [])
+        let counters = hearsCounters ? [SupervisedBroker.droppedTopic, SupervisedBroker.heapTopic] : []
+        let fixed = Announcers.filters.union(counters)
             .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, logger: logger) {
             await followed.snapshot.controlSubscriptions.union(fixed)
@@ -50,6 +55,7 @@ actor ControlLane {
 
     private func disconnected(_ error: MosquittoError) async {
         trouble = error
+        heap = nil
         await intake.networkLost()
     }
 }
@@ -99,6 +105,12 @@ extension ControlLane {
     private func hear(_ message: ReceivedMessage) async {
         if message.topic == SupervisedBroker.droppedTopic {
             dropped = Int(String(decoding: message.payload, as: UTF8.self)) ?? dropped
+            return
+        }
+        if message.topic == SupervisedBroker.heapTopic {
+            heap = Int(String(decoding: message.payload, as: UTF8.self)).map {
+                BrokerHeap(bytes: $0, heardAt: clock.uptime())
+            }
             return
         }
         for news in announcers.hear(message.topic, message.payload, isRetained: message.retained) {

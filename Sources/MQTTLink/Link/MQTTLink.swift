@@ -26,8 +26,8 @@ package final class MQTTLink: DeviceLink {
         self.clock = clock
         followed = FollowedDevices(profiles)
         control = ControlLane(
-            connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, logger: logger,
-            ownership: ownership, hearsDrops: broker != nil)
+            connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, clock: clock,
+            logger: logger, ownership: ownership, hearsCounters: broker != nil)
         telemetry = TelemetryLane(
             connection: try MosquittoConnection(lanes.telemetry), followed: followed, pipeline: pipeline, clock: clock,
             logger: logger, broker: broker)
@@ -105,6 +105,9 @@ package final class MQTTLink: DeviceLink {
     /// How many messages the broker says to have dropped since it started, because more waited than it can hold. Nil of
     /// somebody else's, and until it has said so.
     package var dropped: Int? { get async { await control.dropped } }
+
+    /// What the broker said last of its memory. Nil of an external one, and until it has said so on this connection.
+    package var brokerHeap: BrokerHeap? { get async { await control.heap } }
 
     /// Nil while the lane is connected, else why it is not.
     package func troubles() async -> (control: MosquittoError?, telemetry: MosquittoError?) {

@@ -11,7 +11,9 @@ struct Redelivery {
     /// Which start of the broker speaks. Of another one's packet ids nothing is known: a broker that was killed gives
     /// those anew that it had given since it last saved.
     private let broker: UInt32
-    private var known: [UInt16: UInt32] = [:]
+    /// What may come again, in its order, from the message on that is expected next. Nil before the first message.
+    private var stored: [Delivery] = []
+    private var next: Int?
 
     init() { broker = 0 }
 
@@ -23,12 +25,12 @@ struct Redelivery {
         self.broker = digest.value
         guard sessionPresent else { return }
         let ofThisSession = stored.lastIndex(of: .sessionStart).map { stored[($0 + 1)...] } ?? stored[...]
-        for delivery in ofThisSession { known[delivery.packetID] = delivery.digest }
+        self.stored = Array(ofThisSession)
     }
 
     /// The messages that were not stored before. To be given all messages of a connection, in order.
     mutating func fresh(of messages: [ReceivedMessage]) -> [ReceivedMessage] {
-        known.isEmpty ? messages : messages.filter { !isKnown($0) }
+        stored.isEmpty ? messages : messages.filter { !isKnown($0) }
     }
 
     /// What is to be stored of them, so that they are recognised. QoS 0 has no packet id, and comes once at most.
@@ -36,9 +38,16 @@ struct Redelivery {
 
     private mutating func isKnown(_ message: ReceivedMessage) -> Bool {
         guard let delivery = delivery(of: message) else { return false }
-        if known.removeValue(forKey: delivery.packetID) == delivery.digest { return true }
-        known = [:]
-        return false
+        // The broker forgets its messages in the order of their acknowledgements: what comes again is an unbroken run of
+        // what was stored. A broker whose starts have no name (another program's) may give old packet ids to new messages
+        // with the same content; such messages rarely continue the run.
+        let place = next ?? stored.lastIndex(of: delivery)
+        guard let place, place < stored.endIndex, stored[place] == delivery else {
+            (stored, next) = ([], nil)
+            return false
+        }
+        next = place + 1
+        return true
     }
 
     private func delivery(of message: ReceivedMessage) -> Delivery? {

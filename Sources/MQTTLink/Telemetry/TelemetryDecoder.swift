@@ -11,6 +11,7 @@ struct TelemetryDecoder {
 
     private var arrivals = ArrivalClock()
     private var stamps = ArrivalStamps()
+    private var ownTimes = OwnTimes()
     private var revision = 0
 
     mutating func decode(
@@ -19,6 +20,7 @@ struct TelemetryDecoder {
         if devices.revision != revision {
             revision = devices.revision
             stamps.keep(devices.series)
+            ownTimes.keep(devices.series)
         }
         let now = arrivals.time(wall: clocks.wall, uptime: clocks.uptime)
         // From there it will be set, by however small a step, and not corrected.
@@ -49,11 +51,13 @@ struct TelemetryDecoder {
         switch statement {
         case .reading(let part, let capability, let value, let unit):
             let series = route.series(part, capability)
-            guard let time = time(of: message, series, ownTime, now) else { return .badTime(series.device) }
+            guard let time = time(of: message, series, .number(value), ownTime, now) else {
+                return .badTime(series.device)
+            }
             return .reading(ReportedReading(series: series, time: time, value: value, unit: unit))
         case .state(let part, let capability, let value):
             let series = route.series(part, capability)
-            guard let time = time(of: message, series, ownTime, now) else { return .badTime(series.device) }
+            guard let time = time(of: message, series, value, ownTime, now) else { return .badTime(series.device) }
             return .change(StateChange(series: series, time: time, value: value))
         case .unreadable(_, _, let error):
             return .unreadable(route.device, code: error.code, detail: error.description)
@@ -74,10 +78,12 @@ struct TelemetryDecoder {
     /// The device's own time where it wrote one, else that of arrival; nil when what it wrote is no time. What the
     /// broker remembered is told now, whenever it was said.
     private mutating func time(
-        of message: ReceivedMessage, _ series: SeriesID, _ ownTime: String?, _ now: Timestamp
+        of message: ReceivedMessage, _ series: SeriesID, _ value: CapabilityValue, _ ownTime: String?, _ now: Timestamp
     ) -> Timestamp? {
         if message.retained { return now }
-        if let ownTime { return Timestamp(rfc3339: ownTime) }
+        if let ownTime {
+            return Timestamp(rfc3339: ownTime).map { ownTimes.time($0, of: value, in: series) }
+        }
         return stamps.stamp(series, at: now)
     }
 }

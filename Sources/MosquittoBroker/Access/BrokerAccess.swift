@@ -4,7 +4,7 @@ import HomeCertificates
 /// What is not written here is denied.
 package struct BrokerAccess: Sendable, Equatable {
     /// Where Tasmota's own discovery is, whatever the device's root.
-    static let tasmotaDiscovery = "tasmota/discovery"
+    package static let tasmotaDiscovery = "tasmota/discovery"
 
     /// Ordered by id, once each.
     package let clients: [BrokerClient]
@@ -18,7 +18,10 @@ package struct BrokerAccess: Sendable, Equatable {
     var text: String {
         let roots = clients.map(\.id)
         let control =
-            ["topic read $SYS/broker/publish/messages/dropped", "topic readwrite \(Self.tasmotaDiscovery)/#"]
+            [
+                "topic read $SYS/broker/publish/messages/dropped", "topic read $SYS/broker/heap/current",
+                "topic readwrite \(Self.tasmotaDiscovery)/#",
+            ]
             + roots.map { "topic readwrite \($0)/#" }
         let suspect = ProbeRole.suspect.clientID
         let blocks =
@@ -28,6 +31,7 @@ package struct BrokerAccess: Sendable, Equatable {
                 block(suspect, ["topic readwrite \(suspect)/#"]),
                 // Nobody else can be it: see `HomeCertificates.issueProbe`.
                 block(ProbeRole.witness.clientID, ["topic readwrite #"]),
+                block(ProbeRole.cleaner.clientID, ["topic readwrite #"]),
             ]
             + clients.map { block($0.id.rawValue, $0.rules) }
         return blocks.joined(separator: "\n")

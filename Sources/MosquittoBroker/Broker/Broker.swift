@@ -16,6 +16,11 @@ package actor Broker {
     private var access: BrokerAccess
 
     private var process: BrokerProcess?
+    /// What the running broker was told last.
+    private var tuning: BrokerTuning
+    /// It may have twice its memory for now: see `relieve`.
+    private var isRelieved = false
+    private var logRead: BrokerLog.Mark
     private var isStopping = false
     /// It ends for a moment, to come back with another configuration.
     private var isRestarting = false
@@ -39,10 +44,12 @@ package actor Broker {
         (self.settings, self.logger, self.files) = (settings, logger, files)
         (self.identity, self.access) = (identity, access)
         launcher = try BrokerLauncher(settings, files, identity, access)
+        tuning = BrokerTuning(settings)
+        logRead = launcher.log.end
         health = BrokerHealth(
             pid: nil, port: settings.port, compatibilityPort: launcher.compatibilityPort, restarts: 0,
             wasReattached: false, quarantined: [],
-            saveWindowSeconds: max(1, settings.saveWindowSeconds), problem: nil)
+            saveWindowSeconds: tuning.saveSeconds, problem: nil)
         _ = try files.write(identity: identity)
         _ = try files.write(access: access)
     }
@@ -63,6 +70,7 @@ package actor Broker {
         await withTaskGroup { group in
             group.addTask { await self.supervise() }
             group.addTask { await self.trimLog() }
+            group.addTask { await self.keepTuned() }
             await group.next()
             group.cancelAll()
         }
@@ -161,8 +169,10 @@ package actor Broker {
         }
     }
 
-    private func adopt(_ process: BrokerProcess?) {
+    private func adopt(_ process: BrokerProcess?, _ told: BrokerTuning? = nil) {
         self.process = process
+        if let told { tuning = told }
+        health.saveWindowSeconds = tuning.saveSeconds
         health.pid = process?.pid
         health.compatibilityPort = launcher.compatibilityPort
         if process != nil { health.problem = nil }
@@ -172,7 +182,8 @@ package actor Broker {
         guard running.configuration == launcher.configuration.fileName,
             (try? await launcher.waitUntilServing(running, after: nil)) != nil
         else { return false }
-        adopt(running)
+        running.limitFiles(to: launcher.mostFiles)
+        adopt(running, files.tuning(of: launcher.configuration))
         health.wasReattached = true
         // A reload that is not needed could cost what arrives just then: see `update`.
         needsReload = (try? files.state()).map { !files.wasRead($0, by: running) } ?? true
@@ -183,13 +194,13 @@ package actor Broker {
     private func launch() async throws(BrokerError) {
         needsReload = false
         let state = try files.state()
-        let launched = try await launcher.launch()
+        let launched = try await launcher.launch(settings, isRelieved: isRelieved)
         files.noteRead(state, by: launched.process)
         if let name = launched.quarantined {
             health.quarantined.append(name)
             logger.error("broker database was damaged and set aside", metadata: ["file.name": "\(name)"])
         }
-        adopt(launched.process)
+        adopt(launched.process, launched.tuning)
         logger.info("broker started", metadata: ["process.id": "\(launched.process.pid)"])
     }
 
@@ -221,11 +232,75 @@ package actor Broker {
         }
     }
 
+    /// Follows the size of the database, which changes by the minute at most.
+    private func keepTuned() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(60))
+            if !Task.isCancelled { _ = await tune() }
+        }
+    }
+
     private func trimLog() async {
         while !Task.isCancelled {
             launcher.log.trim()
             try? await Task.sleep(for: .seconds(60))
         }
+    }
+}
+
+// MARK: Memory
+
+extension Broker {
+    /// How much memory the broker may have, and what it refused since the last call.
+    package func memory() -> BrokerMemory {
+        let lines = launcher.log.readOn(from: &logRead)
+        return BrokerMemory(
+            limitBytes: settings.outage.memoryBytes, isExhausted: lines.tellOfExhaustion, isCrowded: lines.tellOfCrowd)
+    }
+
+    /// Allows the broker twice its memory until `endRelief`: one that has none left lets no client in, not even the
+    /// gateway, which could clear what fills it. Where a reload is not safe the broker is restarted; what it cannot save
+    /// for want of memory is lost then.
+    package func relieve() async throws(BrokerError) {
+        guard !isRelieved else { return }
+        isRelieved = true
+        logger.notice("the broker has no memory left and is given more for now")
+        if await tune() { return }
+        await waitForRestart()
+        guard process != nil, !isStopping else { return }
+        try await restart(by: launcher)
+    }
+
+    /// Takes back what `relieve` gave, at the next moment at which a reload is safe.
+    package func endRelief() { isRelieved = false }
+
+    /// Has the broker read limits that fit its database again. False where a reload is not safe now, or fails.
+    private func tune() async -> Bool {
+        guard wantedTuning != nil else { return true }
+        guard await isReloadSafe() else { return false }
+        await waitForRestart()
+        // It may have been started again meanwhile, which tunes it.
+        guard process != nil, !isStopping, let wanted = wantedTuning else { return true }
+        do throws(BrokerError) {
+            try files.write(launcher.configuration, wanted)
+            needsReload = true
+            try await reloadIfNeeded()
+            adopt(process, wanted)
+            return true
+        } catch {
+            logger.warning("the broker could not be given other limits", metadata: ["error.message": "\(error)"])
+            return false
+        }
+    }
+
+    /// Nil while what the broker was told is good enough.
+    private var wantedTuning: BrokerTuning? {
+        guard process != nil, !isStopping else { return nil }
+        let size = files.databaseBytes
+        let wanted = BrokerTuning(settings, databaseBytes: size, isRelieved: isRelieved)
+        // Twice the size has to fit before a limit is lowered, so that a size near a step does not reload each minute.
+        let lower = BrokerTuning(settings, databaseBytes: 2 * size, isRelieved: isRelieved)
+        return wanted.exceeds(tuning) || tuning.exceeds(lower) ? wanted : nil
     }
 }
 

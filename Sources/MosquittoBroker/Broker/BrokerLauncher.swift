@@ -32,28 +32,48 @@ struct BrokerLauncher {
     /// Nil while there is no compatibility listener.
     var compatibilityPort: UInt16? { compatibilityProbe?.port }
 
-    /// Starts a broker that serves. A database that stops it is set aside, once, and it starts without.
-    func launch() async throws(BrokerError) -> (process: BrokerProcess, quarantined: String?) {
-        do throws(BrokerError) { return (try await launchOnce(), nil) } catch {
-            guard case .ended(let line) = error, Self.blamesDatabase(line), let name = files.quarantineDatabase() else {
-                throw error
-            }
-            return (try await launchOnce(), name)
+    struct Launched {
+        let process: BrokerProcess
+        let tuning: BrokerTuning
+        /// The name of the database that was set aside.
+        var quarantined: String?
+    }
+
+    /// Starts a broker that serves. A database that stops it is tried once more without a limit of memory; if that is not
+    /// the cause, it is set aside and the broker starts without.
+    func launch(_ settings: BrokerSettings, isRelieved: Bool) async throws(BrokerError) -> Launched {
+        var tuning = BrokerTuning(settings, databaseBytes: files.databaseBytes, isRelieved: isRelieved)
+        do throws(BrokerError) { return Launched(process: try await launchOnce(tuning), tuning: tuning) } catch {
+            guard error.blamesDatabase else { throw error }
+        }
+        tuning.memoryLimit = 0
+        do throws(BrokerError) { return Launched(process: try await launchOnce(tuning), tuning: tuning) } catch {
+            guard error.blamesDatabase, let name = files.quarantineDatabase() else { throw error }
+            let tuning = BrokerTuning(settings)
+            return Launched(process: try await launchOnce(tuning), tuning: tuning, quarantined: name)
         }
     }
 
-    private func launchOnce() async throws(BrokerError) -> BrokerProcess {
+    private func launchOnce(_ tuning: BrokerTuning) async throws(BrokerError) -> BrokerProcess {
         try probe.checkFree()
         try checkCompatibilityPort()
-        try files.write(configuration)
+        try files.write(configuration, tuning)
         let mark = log.end
         let process = try BrokerProcess.start(
             executable: executable, folder: files.folder.path, configuration: configuration.fileName, log: log.path)
+        process.limitFiles(to: mostFiles)
         do throws(BrokerError) { try await waitUntilServing(process, after: mark) } catch {
             await end(process)
             throw error
         }
         return process
+    }
+
+    /// Open files of the broker: its connections, and a few of its own. The number of connections that mosquitto 2.0.11
+    /// enforces itself counts those wrongly that end before their handshake.
+    var mostFiles: UInt64 {
+        let listeners = compatibilityProbe == nil ? 1 : 2
+        return UInt64(listeners * BrokerConfiguration.mostConnections + 200)
     }
 
     /// Throws when the compatibility listener could not be opened, unless `other` has it open.
@@ -130,7 +150,13 @@ struct BrokerLauncher {
     }
 
     /// What mosquitto says last whenever it cannot use its database.
-    private static func blamesDatabase(_ line: String) -> Bool {
+    fileprivate static func blamesDatabase(_ line: String) -> Bool {
         line.contains("Couldn't open database")
+    }
+}
+
+extension BrokerError {
+    fileprivate var blamesDatabase: Bool {
+        if case .ended(let line) = self { BrokerLauncher.blamesDatabase(line) } else { false }
     }
 }

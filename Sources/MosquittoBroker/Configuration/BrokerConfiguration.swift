@@ -9,6 +9,9 @@ struct BrokerConfiguration: Equatable {
         let reason: String
     }
 
+    /// Of each listener.
+    static let mostConnections = 1000
+
     let settings: [Setting]
 
     /// - Parameters:
@@ -22,12 +25,22 @@ struct BrokerConfiguration: Equatable {
             + (isCompatible ? Self.compatibility(settings) : [])
     }
 
-    var text: String {
+    var text: String { Self.text(settings) }
+
+    /// With these values in the place of those that it has for an empty database.
+    func text(for tuning: BrokerTuning) -> String {
+        let values = [
+            BrokerTuning.memoryName: "\(tuning.memoryLimit)", BrokerTuning.saveName: "\(tuning.saveSeconds)",
+        ]
+        return Self.text(settings.map { Setting($0.name, values[$0.name] ?? $0.value, $0.reason) })
+    }
+
+    private static func text(_ settings: [Setting]) -> String {
         "# Written by the gateway at every start: what is changed here is lost.\n"
             + settings.map { "\n# \($0.reason)\n\($0.name) \($0.value)\n" }.joined()
     }
 
-    /// Part of the file's name, so that a running broker's arguments say which configuration it runs.
+    /// Part of the file's name, so that a running broker's arguments say which configuration it runs; not of its tuning.
     var digest: String {
         SHA256.hash(data: Array(text.utf8)).prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
             .joined()
@@ -51,15 +64,20 @@ struct BrokerConfiguration: Equatable {
                 "max_queued_messages", "\(outage.queuedMessages)",
                 "\(outage.hours) h away at \(outage.messagesPerSecond) messages/s. Beyond it, the broker drops silently."
             ),
-            Setting("max_queued_bytes", "\(outage.queuedBytes)", "The same, at \(outage.payloadBytes) bytes each."),
             Setting(
-                "memory_limit", "\(outage.memoryBytes)", "Above the queue's need, below what would starve the machine."),
+                "max_queued_bytes", "\(max(outage.queuedBytes, outage.memoryBytes / 4))",
+                "The same, at \(outage.payloadBytes) bytes each; enough to see which device retains an eighth of the memory."
+            ),
+            Setting(
+                BrokerTuning.memoryName, "\(outage.memoryBytes)",
+                "Above the need of the queues and of the database, below what would starve the machine."),
             Setting(
                 "max_inflight_messages", "1000",
                 "Larger than a batch of the gateway, which acknowledges only after it has committed."),
             Setting(
                 "max_packet_size", "\(BrokerSettings.maximumPacketBytes)",
-                "A bridge describes all its devices in one; what is larger is cut."),
+                "A bridge describes all its devices in one. The broker has no such limit for each client, and cuts who sends more."
+            ),
             Setting("max_keepalive", "1200", "A device that vanished is known to be lost within half an hour."),
             Setting(
                 "persistent_client_expiration", "30d", "Sessions of devices that never return do not queue for ever."),
@@ -71,7 +89,9 @@ struct BrokerConfiguration: Equatable {
             Setting("persistence", "true", "Sessions, queues and retained values outlive the broker."),
             Setting("persistence_location", "\(BrokerFiles.data)/", "The one folder that the broker may write."),
             Setting("persistence_file", BrokerFiles.database, "Named, because the gateway sets a damaged one aside."),
-            Setting("autosave_interval", "\(max(1, saveWindowSeconds))", "Seconds that a killed broker can lose."),
+            Setting(
+                BrokerTuning.saveName, "\(max(1, saveWindowSeconds))",
+                "Seconds that a killed broker can lose; more for a large database, which is written whole."),
             Setting("autosave_on_changes", "false", "The interval counts seconds, not changes."),
         ]
     }
@@ -79,7 +99,7 @@ struct BrokerConfiguration: Equatable {
     private static func operation(user: String?) -> [Setting] {
         let identity = user.map { [Setting("user", $0, "Never root.")] } ?? []
         return identity + [
-            Setting("sys_interval", "10", "Counters, among them that of dropped messages."),
+            Setting("sys_interval", "5", "Counters, among them those of dropped messages and of its memory."),
             Setting("set_tcp_nodelay", "true", "Small packets at once: p99.9 of 4 ms instead of 36 ms."),
             Setting("connection_messages", "true", "Who came and went is the first question of every diagnosis."),
             Setting("log_dest", "stderr", "A file that the gateway opened, so that early errors are in it as well."),
@@ -97,7 +117,7 @@ struct BrokerConfiguration: Equatable {
             Setting(
                 "listener", "\(settings.port)\(address)",
                 "For devices with a certificate. There is no plain-text listener."),
-            Setting("max_connections", "1000", "A bound on what a flood of connections can take."),
+            Setting("max_connections", "\(mostConnections)", "A bound on what a flood of connections can take."),
             Setting("tls_version", "tlsv1.3", "Nothing older."),
             Setting("cafile", BrokerFiles.trust, "The device root alone: whoever it vouches for may connect."),
             Setting("certfile", BrokerFiles.certificate, "Issued by the device root."),
@@ -119,7 +139,7 @@ struct BrokerConfiguration: Equatable {
             Setting(
                 "listener", "\(settings.compatibilityPort)\(address)",
                 "For devices with a password, while there are such."),
-            Setting("max_connections", "1000", "A bound on what a flood of connections can take."),
+            Setting("max_connections", "\(mostConnections)", "A bound on what a flood of connections can take."),
             Setting("tls_version", "tlsv1.2", "Nothing older."),
             Setting("ciphers", "ECDHE+AESGCM:ECDHE+CHACHA20", "Of TLS 1.2: forward secrecy and authenticated only."),
             Setting("certfile", BrokerFiles.compatibilityCertificate, "RSA, for chips that verify nothing else."),

@@ -82,8 +82,20 @@ struct BrokerFiles {
         (try? folder.read(Self.read)) == Array("\(process.identity) \(state)".utf8)
     }
 
+    /// Bytes of the file that the broker saved last; 0 while there is none.
+    var databaseBytes: Int {
+        var status = stat()
+        guard stat("\(folder.path)/\(Self.data)/\(Self.database)", &status) == 0 else { return 0 }
+        return Int(status.st_size)
+    }
+
+    /// The tuning in the file of `configuration`: what a running broker read, or reads next. Nil when it cannot be read.
+    func tuning(of configuration: BrokerConfiguration) -> BrokerTuning? {
+        (try? folder.read(configuration.fileName)).flatMap { BrokerTuning(in: String(decoding: $0, as: UTF8.self)) }
+    }
+
     /// Writes the configuration and removes those of earlier settings, and what only those named.
-    func write(_ configuration: BrokerConfiguration) throws(BrokerError) {
+    func write(_ configuration: BrokerConfiguration, _ tuning: BrokerTuning) throws(BrokerError) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let named = Set(configuration.settings.map(\.value)).union([configuration.fileName])
         let outdated = names.filter {
@@ -92,7 +104,7 @@ struct BrokerFiles {
         }
         try attempt { () throws(PrivateFileError) in
             for name in outdated { try folder.remove(name) }
-            _ = try folder.update(configuration.fileName, to: configuration.text.utf8)
+            _ = try folder.update(configuration.fileName, to: configuration.text(for: tuning).utf8)
         }
     }
 

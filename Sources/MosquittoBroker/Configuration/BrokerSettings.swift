@@ -1,8 +1,10 @@
 /// What a person may choose about the supervised broker.
 package struct BrokerSettings: Sendable, Equatable {
-    /// What a bridge says of itself in one message is 1 MB in a large home. One that is far too large still reaches the
-    /// gateway, which can say so; beyond this the broker cuts who sends it.
-    package static let maximumPacketBytes = 17 << 20
+    /// What a bridge says of itself in one message is 1 MB in a large home, and 4 MB is what the gateway reads of it. A
+    /// message that is somewhat larger still reaches the gateway, which can say so; beyond this the broker cuts its sender.
+    ///
+    /// mosquitto 2.0 has one limit for all clients, so it is not lower for devices that are no bridge.
+    package static let maximumPacketBytes = 5 << 20
 
     /// Its own folder: configuration, certificates, log, and below it the broker's data.
     package var folder: String
@@ -37,7 +39,7 @@ package struct OutageBudget: Sendable, Equatable {
     package var messagesPerSecond: Int
     package var payloadBytes: Int
 
-    package init(hours: Int = 8, messagesPerSecond: Int = 20, payloadBytes: Int = 100) {
+    package init(hours: Int = 8, messagesPerSecond: Int = 30, payloadBytes: Int = 100) {
         self.hours = hours
         self.messagesPerSecond = messagesPerSecond
         self.payloadBytes = payloadBytes

@@ -73,6 +73,9 @@ struct BrokerProcess: Equatable {
         return startTime != nil && ProcessTable.startTime(of: pid) == startTime && ProcessTable.state(of: pid) != "Z"
     }
 
+    /// Sets how many files and connections it may have open, from now on; at most what it was started with.
+    func limitFiles(to most: UInt64) { tomte_limit_files(pid, most) }
+
     /// Tells it from any other process since the machine started.
     var identity: String { "\(pid) \(startTime ?? "-")" }
 

@@ -164,9 +164,11 @@ extension GatewayClient {
     }
 
     /// With `trustingClock` also while the gateway cannot tell whether its clock is right.
-    func runRetention(trustingClock: Bool) async throws(CommandFailure) -> Answer<RetentionReceipt> {
+    func runRetention(trustingClock: Bool, isConfirmed: Bool) async throws(CommandFailure) -> Answer<RetentionReceipt> {
         try await send(
-            GatewayRequest(.post, "/retention/run").asking([("trustClock", trustingClock ? "true" : nil)])
+            GatewayRequest(.post, "/retention/run").asking([
+                ("trustClock", trustingClock ? "true" : nil), ("confirm", isConfirmed ? "true" : nil),
+            ])
                 .within(.seconds(900)))
     }
 }

@@ -30,7 +30,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
             self.init(outcome)
             return
         }
-        if code == "clockNotTrusted" {
+        if ["clockNotTrusted", "clockAhead"].contains(code) {
             self = .failed
             return
         }

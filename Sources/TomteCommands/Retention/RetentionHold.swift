@@ -32,8 +32,9 @@ struct RetentionHold: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
-            let days = try await client.retention().body().series.first { $0.id == series }?.days
-            try output.show(try await client.keep(SeriesRetentionBody(series, days: days, hold: reason))) {
+            let known = try await client.retention().body().series.first { $0.id == series }
+            let exception = RetentionException(days: known?.days, rollUpDays: known?.rollUpDays, hold: reason)
+            try output.show(try await client.keep(SeriesRetentionBody(series, exception))) {
                 _, console in
                 console.prose(release ? "\(series) is no longer held." : "\(series) is held.", after: "\("✓", .good) ")
             }

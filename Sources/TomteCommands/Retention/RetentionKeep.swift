@@ -7,7 +7,9 @@ struct RetentionKeep: AsyncParsableCommand {
         commandName: "keep",
         abstract: "Give one series a term of its own.",
         discussion: Example.discussion(
-            "", "tomte retention keep bedroom-climate co2 --days 30",
+            "Without --roll-up-days, a term that is shorter than that of its kind holds for the hourly roll-ups too.",
+            "tomte retention keep bedroom-climate co2 --days 30",
+            "tomte retention keep bedroom-climate co2 --days 30 --roll-up-days 365",
             "tomte retention keep bedroom-climate co2 --as-its-kind"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -19,23 +21,28 @@ struct RetentionKeep: AsyncParsableCommand {
     @Argument(help: "The quantity or state, such as co2.")
     var quantity: String
 
-    @Option(help: "How long.")
+    @Option(help: "How long, in days.")
     var days: Int?
+
+    @Option(help: "How long its hourly roll-ups are kept, in days; at least as long as its readings.")
+    var rollUpDays: Int?
 
     @Flag(help: "As long as its kind again.")
     var asItsKind = false
 
     func validate() throws {
-        guard (days != nil) != asItsKind else { throw ValidationError("Say --days N, or --as-its-kind.") }
+        guard (days != nil || rollUpDays != nil) != asItsKind else {
+            throw ValidationError("Say --days N, --roll-up-days N or both, or --as-its-kind.")
+        }
     }
 
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
             let hold = try await client.retention().body().series.first { $0.id == series }?.hold
-            try output.show(try await client.keep(SeriesRetentionBody(series, days: days, hold: hold))) { _, console in
-                let term = days.map { "\($0) days" } ?? "as long as its kind"
-                console.prose("\(series) is kept \(term).", after: "\("✓", .good) ")
+            let exception = RetentionException(days: days, rollUpDays: rollUpDays, hold: hold)
+            try output.show(try await client.keep(SeriesRetentionBody(series, exception))) { body, console in
+                console.prose(RetentionText.sentence(exception, of: series, body.terms), after: "\("✓", .good) ")
             }
         }
     }

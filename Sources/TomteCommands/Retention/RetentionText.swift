@@ -20,14 +20,31 @@ enum RetentionText {
     /// What is kept otherwise than its kind; nil when nothing is.
     static func table(_ series: [SeriesRetentionBody]) -> Table? {
         guard !series.isEmpty else { return nil }
-        var table = Table([Table.Column("SERIES"), Table.Column("DAYS", .trailing), Table.Column("HELD BECAUSE")])
+        var table = Table([
+            Table.Column("SERIES"), Table.Column("DAYS", .trailing), Table.Column("BY THE HOUR", .trailing),
+            Table.Column("HELD BECAUSE"),
+        ])
         for entry in series {
             table.add([
                 StyledText("\(entry.id)"), StyledText(entry.days.map(String.init) ?? "–"),
-                StyledText(entry.hold ?? "–"),
+                StyledText(entry.rollUpDays.map(String.init) ?? "–"), StyledText(entry.hold ?? "–"),
             ])
         }
         return table
+    }
+
+    /// What is kept of one series from now on.
+    static func sentence(_ exception: RetentionException, of series: SeriesID, _ terms: RetentionTerms) -> String {
+        if exception.isHeld { return "\(series) is held: everything is kept until the hold is released." }
+        let readings = exception.days.map { "\($0) days" } ?? "as long as those of its kind"
+        guard let hours = exception.rollUpDays else {
+            guard let days = exception.days else { return "\(series) is kept as long as its kind." }
+            let longest = max(terms.rollUpTerm(of: .energy), terms.rollUpTerm(of: .environment))
+            guard .days(days) < longest else { return "\(series) is kept \(days) days." }
+            return "\(series) is kept \(days) days. Where that is shorter than its kind, the hourly roll-ups are deleted "
+                + "with the readings; --roll-up-days keeps them longer."
+        }
+        return "The readings of \(series) are kept \(readings), its hourly roll-ups \(hours) days."
     }
 
     static func sentence(_ receipt: RetentionReceipt) -> String {

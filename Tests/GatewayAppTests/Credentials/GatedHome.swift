@@ -84,7 +84,8 @@ final class GateUnderTest: Sendable {
                 try? await self.pass(.examine)
                 return self.state.withLock { state in suspects.map { _ in state.verdict } }
             },
-            takeOver: { try await self.pass(.takeOver($0.id)) })
+            takeOver: { try await self.pass(.takeOver($0.id)) },
+            clearRetained: { _ in })
     }
 
     private func pass(_ step: Step) async throws {

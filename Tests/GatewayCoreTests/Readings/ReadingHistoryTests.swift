@@ -40,7 +40,7 @@ import Testing
             let thinned = HistoryQuery(temperature, from: line[10].time, to: now, points: 100)
             #expect(
                 try await home.pages(thinned, as: console).readings
-                    == LargestTriangle.thin(Array(line[10..<24_999]), to: 100))
+                    == MinMaxDownsampling.thin(Array(line[10..<24_999]), to: 100))
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
             #expect(
                 try await home.pages(some, as: console).rollUps == Array(hours[7..<87]), "from the start of its hour")
             let days = HistoryQuery(temperature, from: now - .days(5), to: now, resolution: .day)
-            let whole = RollUp.days(of: hours, in: .gmt).suffix(6)
+            let whole = DayRollUp.days(of: hours, in: .gmt).map(\.rollUp).suffix(6)
             #expect(try await home.pages(days, as: console).rollUps == Array(whole), "from the start of its day")
         }
     }

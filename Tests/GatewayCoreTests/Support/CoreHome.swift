@@ -94,7 +94,7 @@ struct CoreHome: Sendable {
         lockdown = LockdownService(people: people, acts: acts)
         grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
         retention = RetentionKeeper(
-            store: database.retention, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,
+            store: database.retention, marks: database.clockMarks, newest: nil, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,
             logger: logger)
     }
 

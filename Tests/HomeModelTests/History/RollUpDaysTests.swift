@@ -14,7 +14,7 @@ struct RollUpDaysTests {
     }
 
     @Test func aDayIsSummedUp() throws {
-        let day = try #require(RollUp.days(of: try hours(from: "2026-03-10T00:00:00Z", 24), in: .gmt).first)
+        let day = try #require(DayRollUp.days(of: try hours(from: "2026-03-10T00:00:00Z", 24), in: .gmt).first?.rollUp)
         #expect(
             day
                 == RollUp(
@@ -28,7 +28,7 @@ struct RollUpDaysTests {
                 start: hour.start, count: 1, minimum: 0, maximum: 0, first: 0, last: 0, mean: index == 0 ? 10 : 40,
                 sum: 0, increase: 0, coverage: .seconds(index == 0 ? 3600 : 1800))
         }
-        let day = try #require(RollUp.days(of: pair, in: .gmt).first)
+        let day = try #require(DayRollUp.days(of: pair, in: .gmt).first?.rollUp)
         #expect(day.mean == 20)
         #expect(day.coverage == .seconds(5400))
     }
@@ -48,7 +48,7 @@ struct RollUpDaysTests {
         let zone = try #require(TimeZone(identifier: zone))
         let middle = try #require(Timestamp(rfc3339: middle))
         let all = try hours(from: (middle - .hours(60)).rfc3339, 120)
-        let days = RollUp.days(of: all, in: zone)
+        let days = DayRollUp.days(of: all, in: zone).map(\.rollUp)
         let day = try #require(days.last { $0.start <= middle })
         #expect(day.start.rfc3339 == start.replacing("Z", with: ".000Z"))
         #expect(day.count == 2 * length)

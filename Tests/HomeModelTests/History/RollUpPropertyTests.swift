@@ -56,7 +56,7 @@ struct RollUpPropertyTests {
         }
         let (first, last) = try (#require(counter.first), #require(counter.last))
         let hours = RollUp.hours(of: counter, after: nil, counter: Counter())
-        let days = RollUp.days(of: hours, in: .gmt)
+        let days = DayRollUp.days(of: hours, in: .gmt).map(\.rollUp)
         for rollUps in [hours, days] {
             let total = rollUps.map(\.increase).reduce(0, +)
             #expect(abs(total - (last.value - first.value)) < 1e-8, "seed \(seed)")

@@ -89,7 +89,7 @@ struct RollUpTests {
             let readings = zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
             let hours = RollUp.hours(of: readings, after: readings.last, counter: isCounter ? Counter() : nil)
             #expect(hours.map(\.count).reduce(0, +) == readings.count)
-            _ = RollUp.days(of: hours, in: .gmt)
+            _ = DayRollUp.days(of: hours, in: .gmt).map(\.rollUp)
         }
         #expect(RollUp.hours(of: [], after: nil, counter: Counter()).isEmpty)
     }

@@ -1,0 +1,71 @@
+/// Thins a line to few points that hide no extreme.
+///
+/// The time of the line is divided into equal buckets, and the lowest and the highest reading of each are kept, with the
+/// first and the last reading of all. So a spike and a dip show at any number of points from four on.
+package enum MinMaxDownsampling {
+    /// The fewest points that show a line. Fewer than four show its ends only.
+    package static let minimumPoints = 2
+
+    /// At most `count` of `readings`, which are in the order of time; the order stays. A `count` below 2 is taken as 2.
+    package static func thin(_ readings: [Reading], to count: Int) -> [Reading] {
+        thin(readings, to: count, bucketsOf: 1)
+    }
+
+    /// The same; the width of a bucket is a multiple of `unit` milliseconds.
+    static func thin(_ readings: [Reading], to count: Int, bucketsOf unit: Int64) -> [Reading] {
+        let count = max(count, minimumPoints)
+        guard readings.count > count, let first = readings.first, let last = readings.last else { return readings }
+        let buckets = (count - 2) / 2
+        guard buckets > 0 else { return [first, last] }
+        var extremes = BucketExtremes(
+            from: first.time, to: last.time, width: width(of: buckets, from: first, to: last, multipleOf: unit))
+        var kept = [first]
+        kept.reserveCapacity(count)
+        for reading in readings.dropFirst().dropLast() { kept += extremes.take(reading) }
+        return kept + extremes.open + [last]
+    }
+
+    static func width(of buckets: Int, from first: Reading, to last: Reading, multipleOf unit: Int64) -> Int64 {
+        let span = max((last.time - first.time).wholeMilliseconds, 1)
+        let width = span / Int64(buckets) &+ 1
+        let units = width / unit &+ (width % unit == 0 ? 0 : 1)
+        let (product, overflow) = units.multipliedReportingOverflow(by: unit)
+        return overflow ? .max : product
+    }
+}
+
+/// The lowest and the highest reading of each bucket of time, while readings go by in the order of time.
+struct BucketExtremes: Sendable {
+    let width: Int64
+    private let start: Int64
+    /// What comes after the end belongs to the last bucket.
+    private let lastBucket: Int64
+    private var bucket: Int64 = 0
+    private var low: Reading?
+    private var high: Reading?
+
+    init(from start: Timestamp, to end: Timestamp, width: Int64) {
+        self.start = start.milliseconds
+        self.width = max(width, 1)
+        lastBucket = max((end - start).wholeMilliseconds, 0) / self.width
+    }
+
+    /// What the bucket before kept, once `reading` opens a new one.
+    mutating func take(_ reading: Reading) -> [Reading] {
+        let (offset, overflow) = reading.time.milliseconds.subtractingReportingOverflow(start)
+        let index = min(overflow ? lastBucket : offset / width, lastBucket)
+        guard index == bucket, let lowest = low, let highest = high else {
+            defer { (bucket, low, high) = (index, reading, reading) }
+            return open
+        }
+        if reading.value < lowest.value { low = reading }
+        if reading.value > highest.value { high = reading }
+        return []
+    }
+
+    /// What the bucket that is being filled keeps, in the order of time.
+    var open: [Reading] {
+        guard let low, let high else { return [] }
+        return low == high ? [low] : low.time < high.time ? [low, high] : [high, low]
+    }
+}

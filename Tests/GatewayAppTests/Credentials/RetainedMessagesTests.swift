@@ -1,0 +1,75 @@
+import Foundation
+import HomeCertificates
+import MosquittoTransport
+import Testing
+
+@testable import GatewayApp
+
+@Suite struct RetainedMessagesTests {
+    @Test func aCredentialThatEndsLeavesNothingRetained() async throws {
+        try await ProvisioningHome.with { home in
+            let mac = "A4CF12001B2C"
+            let lamp = try home.connection(try await home.provision("lamp"))
+            let plug = try home.connection(try await home.provision("plug", .tasmota, mac: mac))
+            _ = try await lamp.connected()
+            _ = try await plug.connected()
+            for number in 0..<300 { try await lamp.retain(on: "lamp/\(number % 7)/\(number)", bytes: 100) }
+            try await lamp.retain(on: "lamp", bytes: 1)
+            try await plug.retain(on: "plug/state", bytes: 10)
+            try await plug.retain(on: "tasmota/discovery/\(mac)/config", bytes: 10)
+            let retained = home.retained
+            #expect(try await retained.bytes(below: "lamp", enough: .max) > 300 * 100)
+            try await home.issuer.revoke("lamp")
+            #expect(try await retained.bytes(below: "lamp", enough: .max) == 0)
+            #expect(try await retained.bytes(below: "plug", enough: .max) > 0)
+            #expect(try await retained.bytes(below: "tasmota/discovery/\(mac)", enough: .max) > 0)
+            try await home.issuer.revoke("plug")
+            for root in ["plug", "tasmota"] {
+                #expect(try await retained.bytes(below: root, enough: .max) == 0, "\(root)")
+            }
+            await lamp.close()
+            await plug.close()
+        }
+    }
+
+    @Test func whatUnknownDevicesLeftIsClearedAndNothingElse() async throws {
+        try await ProvisioningHome.with { home in
+            for root in ["old", "lamp"] {
+                let device = try home.connection(try await home.provision(root))
+                _ = try await device.connected()
+                for number in 0..<50 { try await device.retain(on: "\(root)/\(number)", bytes: 10) }
+                await device.close()
+            }
+            #expect(try await home.retained.clear { $0 == "lamp" } == 50)
+            #expect(try await home.retained.bytes(below: "old", enough: .max) == 0)
+            let left = try await home.retained.bytes(below: "lamp", enough: .max)
+            #expect(left > 0)
+            // Enough is enough.
+            #expect(try await home.retained.bytes(below: "lamp", enough: 1) < left)
+        }
+    }
+
+    @Test func moreThanTheBrokerQueuesIsClearedPieceByPiece() async throws {
+        try await ProvisioningHome.with { home in
+            let device = try home.connection(try await home.provision("eve"))
+            _ = try await device.connected()
+            // 45 MB, of which one subscription brings 32.
+            for number in 0..<180 { try await device.retain(on: "eve/\(number)", bytes: 250_000) }
+            await device.close()
+            #expect(try await home.retained.clear(below: "eve") == 180)
+            #expect(try await home.retained.bytes(below: "eve", enough: .max) == 0)
+        }
+    }
+}
+
+extension ProvisioningHome {
+    fileprivate var retained: RetainedMessages {
+        RetainedMessages(certificates: certificates, door: door, now: { Date() })
+    }
+}
+
+extension MosquittoConnection {
+    fileprivate func retain(on topic: String, bytes: Int) async throws {
+        try await publish(Publication(topic: topic, payload: [UInt8](repeating: 0x78, count: bytes), retain: true))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HomeCertificates
+import TestSupport
+import Testing
+
+@testable import MosquittoBroker
+
+@Suite struct TuningTests {
+    private static let settings = BrokerSettings(folder: "/nowhere")
+
+    /// Sizes in megabytes, seconds between saves.
+    @Test(arguments: [(0, 15), (7, 15), (8, 30), (57, 120), (412, 960), (4000, 1920)])
+    func aLargeDatabaseIsSavedLessOften(megabytes: Int, seconds: Int) {
+        let tuning = BrokerTuning(Self.settings, databaseBytes: megabytes << 20)
+        #expect(tuning.saveSeconds == min(seconds, 1800))
+        #expect((megabytes << 20) / tuning.saveSeconds <= 512 << 10 || tuning.saveSeconds == 1800)
+    }
+
+    @Test func aChosenWindowIsNeverShortened() {
+        var settings = Self.settings
+        settings.saveWindowSeconds = 7200
+        #expect(BrokerTuning(settings, databaseBytes: 1 << 30).saveSeconds == 7200)
+    }
+
+    @Test func theLimitIsAboveTheDatabase() {
+        let base = Self.settings.outage.memoryBytes
+        for megabytes in [0, 1, 50, 104] {
+            #expect(BrokerTuning(Self.settings, databaseBytes: megabytes << 20).memoryLimit == base)
+        }
+        for megabytes in [106, 200, 400, 412] {
+            let limit = BrokerTuning(Self.settings, databaseBytes: megabytes << 20).memoryLimit
+            #expect(limit >= base + 2 * (megabytes << 20))
+        }
+        #expect(BrokerTuning(Self.settings, isRelieved: true).memoryLimit == 2 * base)
+        #expect(BrokerTuning(Self.settings, databaseBytes: .max / 4).memoryLimit == Int(Int32.max))
+    }
+
+    @Test func aFileSaysItsTuning() throws {
+        let tuning = BrokerTuning(Self.settings, databaseBytes: 300 << 20)
+        let configuration = try BrokerConfiguration(Self.settings, user: nil)
+        #expect(BrokerTuning(in: configuration.text(for: tuning)) == tuning)
+        #expect(BrokerTuning(in: configuration.text) == BrokerTuning(Self.settings))
+        #expect(BrokerTuning(in: "listener 8883") == nil)
+    }
+
+    @Test func aDatabaseLargerThanTheLimitIsLoadedAndNotSetAside() async throws {
+        try await BrokerHome.with { home in
+            // A home that may queue little, so that 70 MB are more than it has memory for.
+            let small = BrokerHome(
+                folder: home.folder, certificates: home.certificates,
+                settings: Self.small(home.settings, OutageBudget(hours: 1, messagesPerSecond: 1, payloadBytes: 1)))
+            let payload = String(repeating: "x", count: 100_000)
+            let first = try await home.broker(devices: ["eve"])
+            try await first.start()
+            let eve = try await home.device("eve")
+            try await eve.publishLines(Array(repeating: payload, count: 800), below: "eve")
+            await first.stop()
+            let size = try FileManager.default.attributesOfItem(
+                atPath: "\(home.settings.folder)/data/mosquitto.db")[.size] as? Int
+            #expect(try #require(size) > small.settings.outage.memoryBytes)
+            let second = try await small.broker(devices: ["eve"])
+            try await second.start()
+            let health = await second.health
+            #expect(health.quarantined == [] && health.saveWindowSeconds > small.settings.saveWindowSeconds)
+            #expect(try await eve.listen(to: "eve/799").lines.first?.count == 100_000)
+            // The next gateway takes over the running broker, with the window that this one has.
+            let third = try await small.broker(devices: ["eve"])
+            try await third.start()
+            let after = await third.health
+            #expect(after.wasReattached && after.saveWindowSeconds == health.saveWindowSeconds)
+        }
+    }
+
+    @Test func aRelievedBrokerKeepsRunningAndHasMoreMemory() async throws {
+        try await BrokerHome.with { home in
+            let broker = try await home.broker(devices: ["lamp"])
+            try await broker.start()
+            let before = try #require(await broker.health.pid)
+            try await broker.relieve()
+            #expect(await broker.health.pid == before)
+            let files = try FileManager.default.contentsOfDirectory(atPath: home.settings.folder)
+            let name = try #require(files.first { $0.hasPrefix("mosquitto-") && $0.hasSuffix(".conf") })
+            let text = try String(contentsOfFile: "\(home.settings.folder)/\(name)", encoding: .utf8)
+            #expect(BrokerTuning(in: text)?.memoryLimit == 2 * home.settings.outage.memoryBytes)
+            #expect(home.reloads == 1)
+        }
+    }
+
+    @Test func theBrokerMayOpenNoMoreFilesThanItsListenersNeed() async throws {
+        try await BrokerHome.with { home in
+            let broker = try await home.broker()
+            try await broker.start()
+            let pid = try #require(await broker.health.pid)
+            let limits = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8).split(separator: "\n")
+            let files = try #require(limits.first { $0.hasPrefix("Max open files") })
+            #expect(files.split(separator: " ").compactMap { Int($0) }.first == 1200)
+        }
+    }
+
+    @Test(arguments: [
+        (["Client vic disconnected due to out of memory."], true, false), (["Error: Out of memory."], true, false),
+        (["Unable to accept new connection, system socket count has been exceeded."], false, true),
+        (["New connection from ::1:5 on port 8883."], false, false), ([], false, false),
+    ])
+    func theLogTellsWhatIsShort(lines: [String], isExhausted: Bool, isCrowded: Bool) {
+        #expect(lines.tellOfExhaustion == isExhausted && lines.tellOfCrowd == isCrowded)
+    }
+
+    private static func small(_ settings: BrokerSettings, _ outage: OutageBudget) -> BrokerSettings {
+        var settings = settings
+        settings.outage = outage
+        return settings
+    }
+}
+
+extension Client {
+    /// Retains each line on a topic of its own, `root/0` and so on.
+    fileprivate func publishLines(_ lines: [String], below root: String) async throws {
+        for (index, line) in lines.enumerated() { try await publish(line, to: "\(root)/\(index)", "-r") }
+    }
+}
