@@ -28,12 +28,12 @@ package struct TomteCommand: AsyncParsableCommand {
     }
     private static var home: [any ParsableCommand.Type] {
         [
-            DevicesCommand.self, RoomsCommand.self, SendCommand.self, ReadingsCommand.self, EnergyCommand.self,
-            ImportCommand.self,
+            HomeCommand.self, DevicesCommand.self, RoomsCommand.self, SendCommand.self, CommandsCommand.self,
+            ReadingsCommand.self, EnergyCommand.self, ImportCommand.self,
         ]
     }
     private static var rules: [any ParsableCommand.Type] {
-        [PeopleCommand.self, LockdownCommand.self, AuditCommand.self, RetentionCommand.self]
+        [PeopleCommand.self, LockdownCommand.self, ClockCommand.self, AuditCommand.self, RetentionCommand.self]
     }
 
     package init() {}

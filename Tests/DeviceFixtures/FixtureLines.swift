@@ -2,7 +2,8 @@ package import HomeDialects
 package import HomeModel
 
 extension Capability {
-    /// `switch rw`, `power r`, `brightness rw 0…100 step 1`, `thermostatMode rw off|heat`, `energy r production`.
+    /// `switch rw`, `power r`, `brightness rw 0…100 step 1`, `thermostatMode rw off|heat`, `energy r production`,
+    /// `number.countdown rw in s`.
     package var line: String {
         var words = ["\(name)", (isReported ? "r" : "") + (isCommanded ? "w" : "")]
         if minimum != nil || maximum != nil {
@@ -13,6 +14,7 @@ extension Capability {
         if let step { words.append("step \(CapabilityValue.number(step))") }
         if options != kind.facts.options { words.append(options.joined(separator: "|")) }
         if let flow { words.append(flow.rawValue) }
+        if let announcedUnit { words.append("in \(announcedUnit)") }
         return words.joined(separator: " ")
     }
 }

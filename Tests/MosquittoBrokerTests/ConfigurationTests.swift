@@ -67,6 +67,7 @@ import Testing
 
                 user tomte-control
                 topic read $SYS/broker/publish/messages/dropped
+                topic read $SYS/broker/heap/current
                 topic readwrite tasmota/discovery/#
                 topic readwrite a/#
                 topic readwrite b/#
@@ -75,6 +76,9 @@ import Testing
                 topic readwrite tomte-probe/#
 
                 user tomte-witness
+                topic readwrite #
+
+                user tomte-cleaner
                 topic readwrite #
 
                 user a

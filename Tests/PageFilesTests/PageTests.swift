@@ -41,7 +41,8 @@ struct PageTests {
         let gzipped = try #require(PageFile("a.js", bytes).gzipped)
         #expect(gzipped.readableBytes < bytes.count)
         let result = try await run(
-            .name("gzip"), arguments: ["-dc"], input: .array(Array(gzipped.readableBytesView)), output: .bytes(limit: 200_000))
+            .name("gzip"), arguments: ["-dc"], input: .array(Array(gzipped.readableBytesView)),
+            output: .bytes(limit: 200_000))
         #expect(result.standardOutput == bytes)
     }
 

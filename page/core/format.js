@@ -8,7 +8,7 @@ const fahrenheitRegions = new Set(["US", "LR", "BS", "BZ", "KY", "PW", "FM", "MH
 /** What comes in °C is shown in °F where people live with that. */
 const usesFahrenheit = fahrenheitRegions.has(new Intl.Locale(navigator.language).maximize().region);
 
-const digits = { "°C": 1, "%": 0, hPa: 0, ppm: 0, "µg/m³": 0, lx: 0, dB: 0, W: 0, kWh: 2, V: 0, A: 2, "m³": 2, K: 0, "m³/h": 2 };
+const digits = { "°C": 1, "°": 0, Hz: 2, VA: 0, var: 0, mm: 1, "mm/h": 1, "m/s": 1, "%": 0, hPa: 0, ppm: 0, "µg/m³": 0, lx: 0, dB: 0, W: 0, kWh: 2, V: 0, A: 2, "m³": 2, K: 0, "m³/h": 2 };
 
 const formatters = new Map();
 
@@ -35,10 +35,26 @@ export function quantity(value, unit) {
   if (unit === "W" && Math.abs(value) >= 10_000) return [number(value / 1000, 1, 1), "kW"];
   if (unit === "W" && Math.abs(value) < 10) return [number(value, 1), "W"];
   if (unit === "kWh" && Math.abs(value) >= 100) return [number(value, 0), "kWh"];
+  if (unit === "B" || unit === "bit/s") return prefixed(value, unit);
   const { unit: shownUnit, shown } = scale(unit);
   const most = digits[unit] ?? (Math.abs(value) < 10 ? 2 : 1);
   const fewest = unit === "°C" ? 1 : 0;
   return [number(shown(value), most, fewest), shownUnit];
+}
+
+/** `["1.5", "MB"]`: each prefix stands for a thousand of the one before. */
+function prefixed(value, unit) {
+  const power = Math.min(Math.floor(Math.log10(Math.max(Math.abs(value), 1)) / 3), prefixes.length - 1);
+  return [number(value / 1000 ** power, power ? 1 : 0), prefixes[power] + unit];
+}
+
+const prefixes = ["", "k", "M", "G", "T"];
+
+/** `["3.5", "h"]`: seconds in the largest unit of which there is one. */
+function lasting(value) {
+  const units = [["d", 86_400], ["h", 3600], ["min", 60]];
+  const [unit, size] = units.find(([, seconds]) => Math.abs(value) >= seconds) ?? ["s", 1];
+  return [number(value / size, 1), unit];
 }
 
 export const quantityText = (value, unit) => quantity(value, unit).filter(Boolean).join(" ");
@@ -46,6 +62,7 @@ export const quantityText = (value, unit) => quantity(value, unit).filter(Boolea
 /** A value of a capability as `[numerals or word, unit]`. */
 export function reading(capability, value) {
   if (value === undefined || value === null) return ["–", ""];
+  if (typeof value === "number" && kind(capability) === "duration") return lasting(value);
   if (typeof value === "number") return quantity(value, capability.unit);
   if (typeof value === "boolean") return [booleanWord(kind(capability), value), ""];
   if (typeof value === "object") return [`${number(value.hue, 0)}° ${number(value.saturation, 0)} %`, ""];

@@ -109,9 +109,10 @@ export class Shell {
     const { store } = this.#session;
     // The first moment needs no words; what was kept from before does.
     const isOld = !store.isCurrent && (store.connection === "lost" || store.home !== null);
-    this.#banner.hidden = !isOld && !store.home?.isLockedDown;
+    this.#banner.hidden = !isOld && !store.home?.isLockedDown && store.home?.isClockKnown !== false;
     if (isOld) write(this.#banner, oldness(store));
     else if (store.home?.isLockedDown) write(this.#banner, t("lockdown.isOn"));
+    else if (store.home?.isClockKnown === false) write(this.#banner, t("clock.unknown"));
   }
 }
 

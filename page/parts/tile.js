@@ -188,7 +188,10 @@ function besides(part, capability) {
 }
 
 /** Of interest on the device's own page. */
-const quiet = new Set(["battery", "linkQuality", "energy", "voltage"]);
+const quiet = new Set([
+  "battery", "linkQuality", "energy", "voltage", "apparentPower", "reactivePower", "reactiveEnergy", "powerFactor",
+  "frequency", "duration", "dataSize", "dataRate",
+]);
 
 /** `shown` is what stands as its value, where that is another capability's. */
 export function noteOf({ status, time, command }, capability, shown = { time }) {
@@ -201,9 +204,12 @@ export function noteOf({ status, time, command }, capability, shown = { time }) 
   case "refused": return (command.error ? problemText(command.error) : command.detail) || t("status.refused");
   case "offline": return time ? t("status.offlineSince", { ago: ago(time) }) : t("status.offline");
   case "never": return t("status.never");
-  default: return `${isSetPoint(shown) ? `${t("kind.targetTemperature")} · ` : ""}${ago(shown.time ?? time)}`;
+  default: return [isSetPoint(shown) && t("kind.targetTemperature"), age(shown.time ?? time)].filter(Boolean).join(" · ");
   }
 }
+
+/** Of what the broker kept it is not known when the device said it. */
+const age = (time) => time ? ago(time) : t("status.timeUnknown");
 
 /** Where it stands as the value it is said, as it is not how warm it is. */
 const isSetPoint = ({ capability }) => capability !== undefined && kind(capability) === "targetTemperature";

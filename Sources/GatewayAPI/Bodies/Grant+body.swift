@@ -56,11 +56,11 @@ extension [WeeklyWindow] {
     fileprivate init?(texts: [String]?) throws(ActRefusal) {
         guard let texts else { return nil }
         self = try texts.map { text throws(ActRefusal) in
-            guard let window = WeeklyWindow(text) else {
-                throw .invalid(
-                    field: "windows", code: "malformed", detail: "A weekly window is like “sat,sun 08:00-20:00”.")
+            do throws(WeeklyWindow.Fault) {
+                return try WeeklyWindow(reading: text)
+            } catch {
+                throw .invalid(field: "windows", code: "malformed", detail: error.description)
             }
-            return window
         }
     }
 }

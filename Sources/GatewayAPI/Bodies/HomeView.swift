@@ -8,14 +8,14 @@ struct HomeView {
     private let policy: AccessPolicy
     private let states: StateSnapshot
     private let identity: Identity
-    private let now: Timestamp
+    private let now: DecisionTime
 
     init(_ call: Call) async {
         home = await call.home.registry.snapshot
         policy = await call.home.people.policy
         states = await call.home.board.snapshot
         identity = call.identity
-        now = call.home.clock.now()
+        now = call.home.clock.decisionTime()
     }
 
     /// Rooms without devices are there for who furnishes them.
@@ -62,7 +62,7 @@ extension PartBody {
                 .map { capability in
                     let series = SeriesID(device: seen.device.id, part: part.id, capability: capability.name)
                     let state = seen.state.values[series].map {
-                        StateBody(value: $0.value, time: $0.time, isStale: isStale)
+                        StateBody(value: $0.value, time: $0.isTimeKnown ? $0.time : nil, isStale: isStale)
                     }
                     return CapabilityBody(
                         capability, mayCommand: seen.rights.mayCommand(capability, of: part),
@@ -75,7 +75,7 @@ extension CapabilityBody {
     fileprivate init(_ capability: Capability, mayCommand: Bool, isSensitive: Bool, state: StateBody?) {
         let isRanged = capability.valueType == .number && capability.kind != .number
         self.init(
-            name: capability.name, type: capability.valueType, unit: capability.unit?.rawValue,
+            name: capability.name, type: capability.valueType, unit: capability.unitText,
             minimum: isRanged ? capability.range.lowerBound : capability.minimum,
             maximum: isRanged ? capability.range.upperBound : capability.maximum, step: capability.step,
             options: capability.options, isCommanded: capability.isCommanded, mayCommand: mayCommand,

@@ -28,7 +28,8 @@ extension OpenAPIDocument {
 
         Every address is decided by the asker's rights: `x-permission` names the permission that it takes as a whole, \
         `perItem` stands for a decision about each device, person or entry, `console` for what is done at the gateway \
-        itself, `none` for what anyone may ask. `x-step-up` names what has to be confirmed with a PIN first. What the \
+        itself, `none` for what anyone may ask. `x-step-up` names what has to be confirmed with a PIN first, for some requests only \
+        where the description says so. What the \
         asker may not see is not there (404).
 
         Problems are `application/problem+json` (RFC 9457) with a stable `code`. A parameter or a property that an \
@@ -46,10 +47,13 @@ extension OpenAPIDocument.Operation {
         operationID = route.operationID
         tags = [tag]
         summary = documentation.summary
+        description = route.stepUpCondition.map {
+            "\($0) needs the PIN that `x-step-up` names; nothing else here does."
+        }
         permission = route.decision.documented
         stepUp = route.stepUp
         security = route.security
-        parameters = route.pathParameters + documentation.query.map(\.documentation)
+        parameters = route.pathParameters + documentation.query.map(\.documentation) + documentation.headers
         requestBody = documentation.body.map { OpenAPIDocument.RequestBody(content: ["application/json": $0]) }
         responses = Dictionary(answers + problems) { first, _ in first }
     }
@@ -120,7 +124,7 @@ extension Route {
 
     fileprivate var schemas: [Schema] {
         let media = documentation.answers.flatMap(\.content.values) + (documentation.body.map { [$0] } ?? [])
-        let parameters = pathParameters + documentation.query.map(\.documentation)
+        let parameters = pathParameters + documentation.query.map(\.documentation) + documentation.headers
         return media.map(\.schema) + parameters.map(\.schema) + problems.map(\.schema)
     }
 }

@@ -38,12 +38,13 @@ extension OpenAPIDocument {
             case operationID = "operationId"
             case permission = "x-permission"
             case stepUp = "x-step-up"
-            case tags, summary, security, parameters, requestBody, responses
+            case tags, summary, description, security, parameters, requestBody, responses
         }
 
         let operationID: String
         let tags: [String]
         let summary: String
+        let description: String?
         /// What the asker needs; not in the specification, which has no word for it.
         let permission: String
         /// What has to be confirmed with a PIN first; not in the specification either.
@@ -56,7 +57,7 @@ extension OpenAPIDocument {
     }
 
     struct Parameter: Sendable, Encodable {
-        enum Location: String, Sendable, Encodable { case path, query }
+        enum Location: String, Sendable, Encodable { case path, query, header }
 
         private enum CodingKeys: String, CodingKey {
             case location = "in"

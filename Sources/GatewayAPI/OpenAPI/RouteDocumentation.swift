@@ -10,16 +10,19 @@ struct RouteDocumentation: Sendable {
     let answers: [AnswerDocumentation]
     /// What can go wrong beyond what goes with its address, its query and its body.
     let problems: [ProblemKind]
+    /// Headers of the request that the address understands.
+    var headers: [OpenAPIDocument.Parameter] = []
 
     init<Reply: Answer>(
         _ summary: String, query: [any QueryDocumentation] = [], body: MediaType? = nil, answer: Reply.Type,
-        problems: [ProblemKind] = []
+        problems: [ProblemKind] = [], headers: [OpenAPIDocument.Parameter] = []
     ) {
         self.summary = summary
         self.query = query
         self.body = body
         self.answers = answer.documentation
         self.problems = problems
+        self.headers = headers
     }
 
     /// Refuses what the route does not know, what is said twice, and what cannot be read: whoever misspells a bound would

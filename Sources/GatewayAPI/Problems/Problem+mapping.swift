@@ -25,15 +25,20 @@ extension Problem {
         case .denied(.stepUpNeeded(let purpose)):
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
+        case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
         case .conflict: self.init(.conflict, "conflict", text)
+        case .confirmationNeeded: self.init(.conflict, "confirmationNeeded", text)
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         case .storage: self.init(.serviceUnavailable, "storage", text)
         case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
         case .clockAhead: self.init(.conflict, "clockAhead", text)
         case .unauthenticated: self = .unauthenticated
         case .tooManyStreams: self.init(.tooManyRequests, "tooManyStreams", text)
+        case .tooManyReadings:
+            self.init(.tooManyRequests, "busy", text)
+            retryAfter = 1
         case .throttled(let wait):
             self.init(.tooManyRequests, "throttled", text)
             retryAfter = max(wait.components.seconds, 1)
@@ -47,6 +52,7 @@ extension Problem {
         case .denied(.stepUpNeeded(let purpose)):
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
+        case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let rule): self.init(.unprocessableContent, "invalid", text, field: rule.field)
         case .unreachable: self.init(.conflict, "unreachable", text)

@@ -21,7 +21,7 @@ extension ProblemKind {
         codes: ["unauthenticated", "keyNeeded", "useNonce", "proofRefused", "proofReplayed"])
     static let refused = ProblemKind(
         status: .forbidden, name: "Refused", meaning: "Whoever asks may not do this; it is written down.",
-        codes: ["refused", "stepUpNeeded", "unknownPerson", "consoleOnly", "crossSite"])
+        codes: ["refused", "stepUpNeeded", "clockUnknown", "unknownPerson", "consoleOnly", "crossSite"])
     static let notFound = ProblemKind(
         status: .notFound, name: "NotFound", meaning: "No such thing, or none that whoever asks may know of.",
         codes: ["notFound"])
@@ -30,7 +30,10 @@ extension ProblemKind {
         codes: ["methodNotAllowed"])
     static let conflict = ProblemKind(
         status: .conflict, name: "Conflict", meaning: "Not as things stand now.",
-        codes: ["conflict", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent", "superseded"])
+        codes: [
+            "conflict", "confirmationNeeded", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent",
+            "superseded",
+        ])
     static let tooLarge = ProblemKind(
         status: .contentTooLarge, name: "TooLarge", meaning: "The body is larger than this address takes.",
         codes: ["tooLarge"])
@@ -41,7 +44,8 @@ extension ProblemKind {
         status: .unprocessableContent, name: "Invalid",
         meaning: "A value breaks a rule: `field` says which value, `code` which rule.",
         codes: [
-            "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded", "malformed", "missing",
+            "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded",
+            "malformed", "missing",
             "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notEnergy",
             "notFound", "notGrantable", "outOfRange", "repeated", "reserved", "tooLong", "tooMany", "tooSimple",
             "uneven",

@@ -27,7 +27,9 @@ enum CommandRoutes {
             ).map(CommandRecordBody.init)
         },
         .on(
-            .post, "/devices/:id/commands", .perItem, "Tell a device what to do", taking: CommandBody.self,
+            .post, "/devices/:id/commands", .perItem,
+            confirmingOnly: StepUpCondition(.commands, "Commands that `isSensitive` marks as such"),
+            "Tell a device what to do", taking: CommandBody.self,
             query: [wait], problems: [.conflict, .busy]
         ) { call, body in
             let request = try CommandRequest(body, for: try call.id(of: Device.self), at: call.home.clock.now())
@@ -42,12 +44,7 @@ enum CommandRoutes {
         },
         .on(.get, "/commands/:id", .perItem, "What became of a command") { call in
             let id = try call.id(of: CommandRequest.self)
-            guard let record = await call.home.commands.ledger.record(id),
-                let device = await call.home.registry.snapshot[record.series.device],
-                await call.home.people.policy.maySee(
-                    call.identity, record.series.capability.kind, of: device, at: call.home.clock.now())
-            else { throw ActRefusal.notFound }
-            return CommandAnswer(record)
+            return CommandAnswer(try await call.home.commands.record(id, as: call.identity))
         },
     ]
 }
@@ -99,7 +96,7 @@ extension CommandRecordBody {
             id: record.id, device: record.series.device, part: record.series.part,
             capability: record.series.capability, value: record.value, receivedAt: record.receivedAt,
             deadlineSeconds: Int(record.deadline.components.seconds), stage: record.stage.name, outcome: record.outcome,
-            detail: record.detail, reported: record.reported)
+            code: record.code, detail: record.detail, reported: record.reported)
     }
 }
 

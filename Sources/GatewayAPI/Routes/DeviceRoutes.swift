@@ -18,7 +18,9 @@ enum DeviceRoutes {
             return view.body(device)
         },
         .on(
-            .patch, "/devices/:id", .requires(.modifySettings), "Rename it, move it, say what its parts move or feed",
+            .patch, "/devices/:id", .requires(.modifySettings),
+            confirmingOnly: StepUpCondition(.commands, "Changing `purposes`"),
+            "Rename it, move it, say what its parts move or feed",
             taking: DeviceChangeBody.self
         ) { call, change in
             // What feeds a heater must not become a lamp without a PIN: then switching it would need none.

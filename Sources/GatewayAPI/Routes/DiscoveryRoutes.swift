@@ -11,7 +11,9 @@ enum DiscoveryRoutes {
             return devices + services
         },
         .on(
-            .post, "/discovered/:id/adopt", .requires(.addDevices), "Take it into the home", taking: AdoptionBody.self,
+            .post, "/discovered/:id/adopt", .requires(.addDevices),
+            confirmingOnly: StepUpCondition(.commands, "Saying `purposes`"), "Take it into the home",
+            taking: AdoptionBody.self,
             problems: [.conflict]
         ) { call, adoption in
             if !adoption.purposes.isEmpty { try await call.require(.perItem, .commands) }

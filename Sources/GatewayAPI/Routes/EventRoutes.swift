@@ -12,7 +12,12 @@ enum EventRoutes {
     static let all: [Route] = [
         .on(
             .get, "/events", .perItem, "What happens from now on, or since Last-Event-ID, as far as one may see it",
-            problems: [.busy]
+            headers: [
+                OpenAPIDocument.Parameter(
+                    name: "Last-Event-ID", location: .header,
+                    description: "The `id` of the last event that arrived: the stream resumes after it.",
+                    isRequired: false, schema: .text)
+            ], problems: [.busy]
         ) { call in
             EventAnswer(
                 feed: call.home.feed, seat: try call.home.feed.seats.take(for: call.identity),

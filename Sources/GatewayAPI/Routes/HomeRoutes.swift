@@ -13,11 +13,24 @@ enum HomeRoutes {
             try await call.home.naming.rename(to: new.name, as: call.identity)
             return await HomeBody(call)
         },
+        .on(.get, "/clock", .perItem, "What the gateway's clock shows, and whether rights are decided by it") { call in
+            ClockBody(call)
+        },
+        .on(
+            .post, "/clock/confirmation", .requires(.ownHome), confirming: .people,
+            "Say that the clock is right, until it is set or the machine starts again",
+            taking: ClockConfirmationBody.self,
+            problems: [.conflict]
+        ) { call, confirmation in
+            try await call.home.clocks.confirm(confirmation.time, as: call.identity)
+            return ClockBody(call)
+        },
         .on(.get, "/lockdown", .perItem, "Whether all but safe commands are stopped") { call in
             LockdownBody(since: await call.home.lockdown.since)
         },
         .on(
-            .post, "/lockdown", .perItem, "Stop all but safe commands, or let them go on",
+            .post, "/lockdown", .perItem, confirmingOnly: StepUpCondition(.commands, "Lifting the lockdown"),
+            "Stop all but safe commands, or let them go on",
             taking: LockdownChangeBody.self
         ) { call, change in
             try await call.home.lockdown.set(change.isOn, as: call.identity)
@@ -26,11 +39,18 @@ enum HomeRoutes {
     ]
 }
 
+extension ClockBody {
+    fileprivate init(_ call: Call) {
+        let time = call.home.clocks.time
+        self.init(time: time.wall, isKnown: time.isKnown, isSynchronised: call.home.clocks.isSynchronised)
+    }
+}
+
 extension HomeBody {
     fileprivate init(_ call: Call) async {
         let view = await HomeView(call)
         let policy = await call.home.people.policy
-        let now = call.home.clock.now()
+        let now = call.home.clock.decisionTime()
         let person = call.identity.person.flatMap { policy.people[$0] }
         var hasPIN: Bool?
         if let person { hasPIN = await call.home.pins.has(person.id) }
@@ -38,6 +58,7 @@ extension HomeBody {
             name: await call.home.naming.name, timeZone: policy.timeZone.identifier,
             rooms: view.visibleRooms.map(RoomBody.init), person: person.map(PersonBody.init), hasPIN: hasPIN,
             permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, $0, at: now) },
-            stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown)
+            stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown,
+            isClockKnown: now.isKnown)
     }
 }

@@ -9,7 +9,7 @@ enum PeopleRoutes {
         "permission", of: Permission.self, "What would be done"
     ).required
     private static let device = QueryParameter.id("device", of: Device.self, "To which device")
-    private static let part = QueryParameter.id("part", of: Part.self, "To which part; rights are the same for all")
+    private static let part = QueryParameter.id("part", of: Part.self, "To which part; any otherwise")
     private static let capability = QueryParameter.capability("capability", "With which capability")
 
     static let all: [Route] = [
@@ -28,7 +28,8 @@ enum PeopleRoutes {
             taking: PersonChangeBody.self, problems: [.conflict]
         ) { call, change in
             let person = try await call.home.peopleService.change(
-                try call.id(of: Person.self), name: change.name, role: change.role, as: call.identity)
+                try call.id(of: Person.self), name: change.name, role: change.role,
+                isConfirmed: change.confirmed ?? false, as: call.identity)
             return PersonBody(person)
         },
         .on(
@@ -43,11 +44,13 @@ enum PeopleRoutes {
             query: [permission, device, part, capability]
         ) { call in
             let question = AccessQuestion(
-                permission: try call.query(permission), device: try call.query(device),
+                permission: try call.query(permission), device: try call.query(device), part: try call.query(part),
                 capability: try call.query(capability))
-            let decision = try await call.home.peopleService.explain(
+            let answer = try await call.home.peopleService.explain(
                 question, for: try call.id(of: Person.self), as: call.identity)
-            return WhyBody(isAllowed: decision.isAllowed, reason: decision.sentence)
+            return WhyBody(
+                isAllowed: answer.isAllowed, needsPIN: answer.needsPIN, isPartial: answer.isPartial,
+                reason: answer.sentence)
         },
     ]
 }

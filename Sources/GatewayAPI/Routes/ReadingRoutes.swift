@@ -29,7 +29,8 @@ enum ReadingRoutes {
             // What can be refused is refused before the answer begins.
             let first = try await cursor.next()
             let text = ReadingsText(
-                ReadingsBody(query, as: cursor.resolution), of: .init(query.series, cursor.resolution),
+                ReadingsBody(query, as: cursor.resolution, unit: try await call.unit(of: query.series)),
+                of: .init(query.series, cursor.resolution),
                 as: call.accepts("text/csv") ? .csv : .json)
             return ReadingsAnswer(text: text, first: first, cursor: cursor)
         }
@@ -91,11 +92,20 @@ extension HistoryQuery {
 }
 
 extension ReadingsBody {
-    fileprivate init(_ query: HistoryQuery, as resolution: HistoryResolution) {
+    fileprivate init(_ query: HistoryQuery, as resolution: HistoryResolution, unit: String?) {
         let series = query.series
         self.init(
             device: series.device, part: series.part, quantity: series.capability,
-            unit: series.capability.kind.facts.unit?.rawValue, resolution: resolution)
+            unit: unit, resolution: resolution)
+    }
+}
+
+extension Call {
+    /// The canonical unit of a quantity, else the one that the device announces for a number now.
+    fileprivate func unit(of series: SeriesID) async throws -> String? {
+        if let unit = series.capability.kind.facts.unit { return unit.rawValue }
+        let device = await home.registry.snapshot.devices[series.device]
+        return device?.capability(series.capability, of: series.part)?.unitText
     }
 }
 

@@ -28,8 +28,22 @@ struct Route: Sendable {
     let decision: Decision
     /// What has to be confirmed with a PIN first.
     let stepUp: StepUp?
+    /// When that is needed; nil for always.
+    var stepUpCondition: String?
     let access: Access
     let documentation: RouteDocumentation
+}
+
+/// A PIN that only some requests to an address need; the handler asks for it.
+struct StepUpCondition: Sendable {
+    let stepUp: StepUp
+    /// Which requests, as the subject of a sentence.
+    let text: String
+
+    init(_ stepUp: StepUp, _ text: String) {
+        self.stepUp = stepUp
+        self.text = text
+    }
 }
 
 // MARK: - Declaring one
@@ -71,23 +85,26 @@ extension Route {
     /// `problems` are those beyond what goes with the address, the query and the body.
     static func on<Reply: Answer>(
         _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
-        _ summary: String, query: [any QueryDocumentation] = [], problems: [ProblemKind] = [],
-        answer: @escaping @Sendable (Call) async throws -> Reply
+        confirmingOnly condition: StepUpCondition? = nil, _ summary: String, query: [any QueryDocumentation] = [],
+        headers: [OpenAPIDocument.Parameter] = [],
+        problems: [ProblemKind] = [], answer: @escaping @Sendable (Call) async throws -> Reply
     ) -> Route {
-        let documentation = RouteDocumentation(summary, query: query, answer: Reply.self, problems: problems)
-        return known(method, path, decision, stepUp, documentation) { try await answer($0).response() }
+        let documentation = RouteDocumentation(
+            summary, query: query, answer: Reply.self, problems: problems, headers: headers)
+        return known(method, path, decision, stepUp, condition, documentation) { try await answer($0).response() }
     }
 
     /// The same for requests with a body, of at most `maximumBytes`.
     static func on<Body: DocumentedBody, Reply: Answer>(
         _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, confirming stepUp: StepUp? = nil,
-        _ summary: String, taking body: Body.Type, upTo maximumBytes: Int = RequestBody.maximumBytes,
+        confirmingOnly condition: StepUpCondition? = nil, _ summary: String, taking body: Body.Type,
+        upTo maximumBytes: Int = RequestBody.maximumBytes,
         query: [any QueryDocumentation] = [], problems: [ProblemKind] = [],
         answer: @escaping @Sendable (Call, Body) async throws -> Reply
     ) -> Route {
         let documentation = RouteDocumentation(
             summary, query: query, body: MediaType(body), answer: Reply.self, problems: problems)
-        return known(method, path, decision, stepUp, documentation) { call in
+        return known(method, path, decision, stepUp, condition, documentation) { call in
             try await answer(call, try await call.body(body, upTo: maximumBytes)).response()
         }
     }
@@ -106,7 +123,8 @@ extension Route {
 
     private static func known(
         _ method: HTTPRequest.Method, _ path: String, _ decision: Decision, _ stepUp: StepUp?,
-        _ documentation: RouteDocumentation, answer: @escaping @Sendable (Call) async throws -> Response
+        _ condition: StepUpCondition?, _ documentation: RouteDocumentation,
+        answer: @escaping @Sendable (Call) async throws -> Response
     ) -> Route {
         let access = Access.known { call in
             try await call.require(decision, stepUp)
@@ -114,7 +132,7 @@ extension Route {
             return try await answer(call)
         }
         return Route(
-            method: method, path: path, decision: decision, stepUp: stepUp, access: access,
-            documentation: documentation)
+            method: method, path: path, decision: decision, stepUp: stepUp ?? condition?.stepUp,
+            stepUpCondition: condition?.text, access: access, documentation: documentation)
     }
 }

@@ -20,7 +20,7 @@ enum RouteTable {
         RouteSection("Rooms", "Where devices are.", RoomRoutes.all),
         RouteSection("Discovery", "What waits outside.", DiscoveryRoutes.all),
         RouteSection("Commands", "Telling devices what to do.", CommandRoutes.all),
-        RouteSection("Readings", "What devices measured.", ReadingRoutes.all),
+        RouteSection("Readings", "What devices measured.", ReadingRoutes.all + StrikeRoutes.all),
         RouteSection("Energy", "Energy, added up.", EnergyRoutes.all),
         RouteSection("Events", "What happens, as it happens.", EventRoutes.all),
         RouteSection("Home", "The home as a whole.", HomeRoutes.all),

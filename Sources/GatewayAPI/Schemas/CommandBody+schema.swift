@@ -29,6 +29,8 @@ extension CommandRecordBody: DocumentedBody {
             ],
             optional: [
                 "outcome": .word(of: CommandOutcome.self).about("Present once it has ended."),
+                "code": .text.about(
+                    "Stable, for programs: the outcome, or why it was not sent. Present once it has ended."),
                 "detail": .text.about("A sentence, where the outcome does not say enough."),
                 "reported": .value.about("What the device said it is now."),
             ]))
@@ -36,6 +38,6 @@ extension CommandRecordBody: DocumentedBody {
     static let example = CommandRecordBody(
         id: CommandID("5d7c1b9f"), device: DeviceID("desk-lamp"), part: .main, capability: CapabilityName(.switch),
         value: .boolean(true), receivedAt: .example, deadlineSeconds: 10, stage: "ended", outcome: .confirmed,
-        detail: "The device reported it.",
+        code: "confirmed", detail: "The device reported it.",
         reported: .boolean(true))
 }

@@ -61,15 +61,18 @@ extension Schema {
                 "isSensitive": .boolean.about("Whether something that it can be told needs a PIN."),
             ],
             optional: [
-                "unit": .text.about("Such as °C or kWh."), "minimum": .number, "maximum": .number, "step": .number,
+                "unit": .text.about("Such as °C or kWh; of a `number`, as its device announces it."), "minimum": .number, "maximum": .number, "step": .number,
                 "flow": .flow, "state": .state.about("The last value known; absent when there was none yet."),
             ]))
 
     private static let state = component(
         "State",
-        .object([
-            "value": .value, "time": .time, "isStale": .boolean.about("True while the device may not be there."),
-        ]))
+        .object(
+            ["value": .value, "isStale": .boolean.about("True while the device may not be there.")],
+            optional: [
+                "time": .time.about(
+                    "When the device said it. Absent when the broker kept it, which does not say since when.")
+            ]))
 }
 
 extension DeviceChangeBody: DocumentedBody {

@@ -10,13 +10,30 @@ extension HomeBody: DocumentedBody, Answer {
                 "permissions": .array(of: .permission).about("What this session may do somewhere at least."),
                 "stepUps": .array(of: .stepUp).about("What was confirmed with a PIN just now."),
                 "isLockedDown": .boolean,
+                "isClockKnown": .boolean.about("While false, grants with a time limit allow nothing."),
             ],
             optional: [
                 "person": PersonBody.schema, "hasPIN": .boolean.about("Whether that person has one."),
             ]))
     static let example = HomeBody(
         name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example, hasPIN: true,
-        permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false)
+        permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false, isClockKnown: true)
+}
+
+extension ClockBody: DocumentedBody, Answer {
+    static let schema = Schema.component(
+        "Clock",
+        .object([
+            "time": .time, "isKnown": .boolean.about("Whether rights with a time limit are decided by it."),
+            "isSynchronised": .boolean.about("Whether the kernel calls it synchronised."),
+        ]))
+    static let example = ClockBody(time: .example, isKnown: true, isSynchronised: true)
+}
+
+extension ClockConfirmationBody: DocumentedBody {
+    static let schema = Schema.component(
+        "ClockConfirmation", .object(["time": .time.about("The time that is right now, to two minutes.")]))
+    static let example = ClockConfirmationBody(time: .example)
 }
 
 extension LockdownBody: DocumentedBody, Answer {

@@ -13,12 +13,23 @@ extension NewPersonBody: DocumentedBody {
 
 extension PersonChangeBody: DocumentedBody {
     static let schema = Schema.component(
-        "PersonChange", .change(of: ["name": .name, "role": .role]).about("What is absent stays."))
+        "PersonChange",
+        .change(of: [
+            "name": .name, "role": .role,
+            "confirmed": .boolean.about("Whether clients and a PIN may go that the new role does not permit."),
+        ]).about("What is absent stays."))
     static let example = PersonChangeBody(name: "Anna", role: .admin)
 }
 
 extension WhyBody: DocumentedBody, Answer {
     static let schema = Schema.component(
-        "Why", .object(["isAllowed": .boolean, "reason": .text.about("One sentence.")]))
-    static let example = WhyBody(isAllowed: true, reason: "The role member permits it everywhere.")
+        "Why",
+        .object([
+            "isAllowed": .boolean.about("Whether at least some of it is allowed, if need be with a PIN."),
+            "needsPIN": .boolean.about("Whether some of it takes a PIN."),
+            "isPartial": .boolean.about("Whether some of it is refused although the rest is allowed."),
+            "reason": .text.about("One sentence or more."),
+        ]))
+    static let example = WhyBody(
+        isAllowed: true, needsPIN: false, isPartial: false, reason: "The role member permits it everywhere.")
 }

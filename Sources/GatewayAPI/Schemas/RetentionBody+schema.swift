@@ -30,7 +30,7 @@ extension RetentionTerms: DocumentedBody, Answer {
         .object(
             [
                 "energyDays": days, "environmentDays": days, "auditInformationalDays": days, "auditWarningDays": days,
-                "auditSecurityDays": days,
+                "auditSecurityDays": .integer(auditSecurityBounds),
             ],
             optional: ["energyRollUpDays": rollUpDays, "environmentRollUpDays": rollUpDays]
         ).about("In days; roll-ups are kept as long as their readings, or longer."))

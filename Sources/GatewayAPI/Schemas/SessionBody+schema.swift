@@ -40,6 +40,8 @@ extension ClientBody: DocumentedBody, Answer {
             ],
             optional: [
                 "scope": .array(of: .permission),
+                "approvedBy": .text.about(
+                    "Who let it in: a person or `console`; absent when that was not written down."),
                 "lastSeen": .time.about("When it last asked something, to the minute; absent when that is not known."),
             ]))
     static let example = ClientBody(
@@ -47,7 +49,7 @@ extension ClientBody: DocumentedBody, Answer {
             id: ClientID("4tq9m2xk7b3c8d5e"), person: PersonID("anna"),
             name: DisplayName("Annas phone" as StaticString),
             key: .example, scope: [.controlDevices], pairedAt: .example,
-            lastSeen: .example),
+            lastSeen: .example, approval: .console),
         isThis: true)
 }
 

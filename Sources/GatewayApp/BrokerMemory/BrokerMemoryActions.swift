@@ -10,7 +10,10 @@ import MosquittoBroker
 struct BrokerMemoryActions: Sendable {
     let memory: @Sendable () async -> BrokerMemory
     let heap: @Sendable () async -> BrokerHeap?
+    /// How many messages the broker says to have dropped since it started.
+    let dropped: @Sendable () async -> Int?
     let relieve: @Sendable () async throws -> Void
+    /// Ends that, and has the broker save what is left, which is little.
     let endRelief: @Sendable () async -> Void
     /// The root topics of all devices that have a credential.
     let roots: @Sendable () async throws -> [String]
@@ -35,7 +38,11 @@ extension BrokerMemoryActions {
         let shared: Set<String> = [String(BrokerAccess.tasmotaDiscovery.prefix { $0 != "/" })]
         self.init(
             memory: { await broker.memory() }, heap: { await link.brokerHeap },
-            relieve: { try await broker.relieve() }, endRelief: { await broker.endRelief() },
+            dropped: { await link.dropped }, relieve: { try await broker.relieve() },
+            endRelief: {
+                await broker.endRelief()
+                await broker.save()
+            },
             roots: { try await certificates.records().filter { $0.endedAt == nil }.map(\.id.rawValue) },
             retainedBytes: { try await retained.bytes(below: $0, enough: $1) },
             clearOthers: { roots in try await retained.clear { roots.contains($0) || shared.contains($0) } },

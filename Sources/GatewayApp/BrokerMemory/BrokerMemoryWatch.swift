@@ -13,8 +13,10 @@ actor BrokerMemoryWatch {
     }
 
     private static let period = Duration.seconds(2)
-    /// Between two attempts to make room. The broker says every five seconds how much it holds.
+    /// After an attempt to make room. The broker says every five seconds how much it holds.
     private static let pause = Duration.seconds(20)
+    /// After an attempt that was broken off.
+    private static let retry = Duration.seconds(4)
     /// How long something that the broker's log said is shown.
     private static let memory = Duration.seconds(60)
     private static let shownCuts = 8
@@ -24,10 +26,15 @@ actor BrokerMemoryWatch {
     private let logger: Logger
     private var alarm: MemoryAlarm?
     private var bytes: Int?
-    private var lastAttempt: Duration?
+    private var lastAttempt: (ended: Duration, pause: Duration)?
     private var exhaustedAt: Duration?
     private var crowdedAt: Duration?
     private var isRelieved = false
+    /// How many messages the broker had dropped before it was relieved; nil while it is not.
+    private var droppedBefore: Int?
+    /// How many it counted as dropped while room was made: copies for the gateway's own connection, which reads what is
+    /// retained piece by piece.
+    private var droppedCopies = 0
     /// Why the last attempt to make room made none.
     private var failure: String?
     /// Devices that were cut and have no credential since.
@@ -54,15 +61,17 @@ actor BrokerMemoryWatch {
         if let heap {
             bytes = heap.bytes
             alarm.update(heap.bytes)
+            // What it refused before is over, also what it refused while room was made.
+            if alarm.level == .calm, heap.heardAt > exhaustedAt ?? .zero { exhaustedAt = nil }
         }
         self.alarm = alarm
         if alarm.level == .calm, !memory.isExhausted { await allIsWell() }
         guard alarm.level == .alarm || isExhausted(at: now) else { return }
         // An attempt shows its effect only in what the broker says after it.
-        if let lastAttempt, now - lastAttempt < Self.pause || (heap?.heardAt ?? now) < lastAttempt { return }
-        await makeRoom(limit: memory.limitBytes)
-        lastAttempt = clock.uptime()
-        exhaustedAt = nil
+        if let last = lastAttempt, now - last.ended < last.pause || (heap?.heardAt ?? now) <= last.ended { return }
+        let isThrough = await makeRoom(limit: memory.limitBytes)
+        lastAttempt = (clock.uptime(), isThrough ? Self.pause : Self.retry)
+        if isThrough { exhaustedAt = nil }
     }
 
     private func isExhausted(at now: Duration) -> Bool { exhaustedAt.map { now - $0 < Self.memory } ?? false }
@@ -73,28 +82,35 @@ actor BrokerMemoryWatch {
             isRelieved = false
             await actions.endRelief()
         }
+        if let before = droppedBefore {
+            droppedCopies += max(0, (await actions.dropped() ?? before) - before)
+            droppedBefore = nil
+        }
         guard !cuts.isEmpty, let roots = try? await actions.roots() else { return }
         cuts.removeAll { roots.contains($0.root) }
     }
 
-    private func makeRoom(limit: Int) async {
+    /// False when it was broken off.
+    private func makeRoom(limit: Int) async -> Bool {
         do {
-            if isExhausted(at: clock.uptime()) {
-                isRelieved = true
-                try await actions.relieve()
-            }
+            // Reading what is retained takes memory at the broker too.
+            isRelieved = true
+            if droppedBefore == nil { droppedBefore = await actions.dropped() ?? 0 }
+            try await actions.relieve()
             let roots = try await actions.roots()
             if let largest = try await largest(of: roots, limit: limit) {
                 try await cut(largest)
             } else if try await actions.clearOthers(Set(roots)) == 0 {
                 failure = "no device retains much of it; what waits for the gateway may be the cause."
-                return
+                return true
             }
             failure = nil
+            return true
         } catch {
             failure = "\(error)"
             logger.error(
                 "no room could be made in the broker's memory", metadata: [LogKey.errorDetail: "\(error)"])
+            return false
         }
     }
 
@@ -126,6 +142,13 @@ extension BrokerMemoryWatch {
     /// Whether the broker refused clients just now because it has no memory left.
     var isExhausted: Bool { isExhausted(at: clock.uptime()) }
 
+    /// How many messages are lost when the broker counts `dropped`.
+    func lost(of dropped: Int) -> Int {
+        // A broker that was started again counts from 0.
+        if dropped < droppedCopies { droppedCopies = 0 }
+        return max(0, min(dropped, droppedBefore ?? dropped) - droppedCopies)
+    }
+
     var findings: [HealthFinding] {
         var findings = cuts.map(Self.finding)
         let megabytes = alarm.map { $0.limitBytes >> 20 } ?? 0
@@ -135,7 +158,8 @@ extension BrokerMemoryWatch {
                 HealthFinding(
                     "broker.memoryFull", .failing,
                     "\(held ?? "The broker has no memory left"), and room could not be made: \(failure)",
-                    remedy: "It is tried again every \(Self.pause.components.seconds) s. Clients are refused meanwhile."))
+                    remedy: "It is tried again every \(Self.pause.components.seconds) s. Clients are refused meanwhile."
+                ))
         } else if isExhausted {
             findings.append(
                 HealthFinding(

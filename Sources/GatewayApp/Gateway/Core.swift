@@ -19,6 +19,7 @@ struct Core: Sendable {
     let retention: RetentionKeeper
     let acts: AuditedActs
     let intake: LinkIntake
+    let clocks: ClockService
 
     static func build(
         on disk: Disk, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
@@ -46,22 +47,25 @@ struct Core: Sendable {
         let terms = try await database.retention.terms()
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
         let people = try await PeopleRegister(loading: database.people, timeZone: configuration.timeZone)
+        let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
         let kept = try await database.sessions.load()
         let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         await database.readings.know(rollovers: registry.snapshot.rollovers)
+        let lastKnown = try await database.clockMarks.mark(.known)
+        let trust = ClockTrust(
+            newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown?.wall)
+        let clocks = ClockService(store: database.registry, audit: disk.audit, acts: acts)
+        try await clocks.begin(trust: trust)
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
         let pending = PendingCommands(after: recent, clock: clock)
         let findings = LinkFindings()
-        let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
         let held = await database.readings.held
-        let lastKnown = try await database.clockMarks.mark(.known)
         let pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
-            trust: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown?.wall),
-            marks: database.clockMarks, terms: terms, latestStates: latest.states, heldStates: held.lastValues,
-            logger: logger)
+            trust: trust, marks: database.clockMarks, terms: terms, latestStates: latest.states,
+            heldStates: held.lastValues, logger: logger)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
         let ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
@@ -71,12 +75,14 @@ struct Core: Sendable {
             pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
             pending: pending, findings: findings, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(
-                store: database.retention, marks: database.clockMarks, newest: latest.medianOfDevices, terms: terms, audit: disk.audit, pipeline: pipeline, acts: acts,
+                store: database.retention, marks: database.clockMarks, newest: latest.medianOfDevices, terms: terms,
+                audit: disk.audit, pipeline: pipeline, acts: acts,
                 logger: logger),
             acts: acts,
             intake: LinkIntake(
                 registry: registry, board: board, feed: feed, pending: pending, findings: findings,
-                clock: clock, logger: logger))
+                clock: clock, logger: logger),
+            clocks: clocks)
     }
 
     /// What happened since the start, by name.

@@ -11,6 +11,7 @@ struct Disk: Sendable {
     let audit: AuditLog
     let secrets: SecretStore
     let certificates: HomeCertificates
+    let auditMemory: AuditMemoryKeeper
 
     static func open(
         _ state: StateFolder, _ configuration: GatewayConfiguration, _ clock: HomeClock, _ logger: Logger
@@ -23,8 +24,10 @@ struct Disk: Sendable {
         }
         do throws(StartError) {
             let (secrets, certificates) = try await openCertificates(state, configuration, clock)
-            let audit = try await openAudit(state, secrets, clock, logger)
-            return Disk(database: database, audit: audit, secrets: secrets, certificates: certificates)
+            let keeper = AuditMemoryKeeper(registry: database.registry, secrets: secrets, logger: logger)
+            let audit = try await openAudit(state, secrets, keeper, clock, logger)
+            return Disk(
+                database: database, audit: audit, secrets: secrets, certificates: certificates, auditMemory: keeper)
         } catch {
             database.close()
             throw error
@@ -33,6 +36,7 @@ struct Disk: Sendable {
 
     func close() async {
         await audit.close()
+        await auditMemory.save(await audit.memory)
         database.close()
     }
 
@@ -52,11 +56,14 @@ struct Disk: Sendable {
     }
 
     private static func openAudit(
-        _ state: StateFolder, _ secrets: SecretStore, _ clock: HomeClock, _ logger: Logger
+        _ state: StateFolder, _ secrets: SecretStore, _ memory: AuditMemoryKeeper, _ clock: HomeClock,
+        _ logger: Logger
     ) async throws(StartError) -> AuditLog {
         let keys: AuditKeys
+        let hadKeys: Bool
         let fresh = AuditKeys.makeBytes()
         do {
+            hadKeys = try secrets.read("audit-signing") != nil
             let sealing = try secrets.readOrCreate("audit-sealing") { Secret(fresh.sealing) }
             let signing = try secrets.readOrCreate("audit-signing") { Secret(fresh.signing) }
             keys = try AuditKeys(sealing: Data(sealing.exposed()), signing: Data(signing.exposed()))
@@ -67,9 +74,15 @@ struct Disk: Sendable {
         } catch {
             throw .stateFolder("\(error)")
         }
-        do {
-            return try await AuditLog.open(
-                folder: state.audit, keys: keys, clock: AuditClock.system(now: clock.now), logger: logger)
+        // The first start may have been killed between its keys and its first entry; then the home is not in use yet.
+        let isInUse = (try? await memory.registry.isInUse()) ?? false
+        do throws(AuditError) {
+            let audit = try await AuditLog.open(
+                folder: state.audit, keys: keys, clock: AuditClock.system(now: clock.now),
+                remembering: await memory.load(), isExpected: hadKeys && isInUse, logger: logger)
+            // At once: what was found is known from here on, whatever comes.
+            await memory.save(await audit.memory)
+            return audit
         } catch {
             throw .audit(error)
         }

@@ -57,7 +57,7 @@ extension Gateway {
             dispatcher: dispatcher, ledger: core.ledger, clock: clock, logger: logger)
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: commands,
-            blocks: BlockCensus(disk.database.readings, clock), startedAt: clock.uptime(), clock: clock)
+            startedAt: clock.uptime(), clock: clock)
         let desk = PairingDesk(clock: clock)
         let refusals = RefusalWatch(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let peopleService = PeopleService(
@@ -73,8 +73,8 @@ extension Gateway {
             registry: core.registry, people: core.people, board: core.board, feed: core.feed,
             services: NetworkServices(feed: core.feed),
             devices: DeviceService(
-                registry: core.registry, board: core.board, feed: core.feed, acts: core.acts, links: links,
-                issuer: network.issuer),
+                registry: core.registry, people: core.people, board: core.board, feed: core.feed, acts: core.acts,
+                links: links, issuer: network.issuer),
             findings: FindingService(findings: core.findings, acts: core.acts, links: links),
             rooms: RoomService(
                 registry: core.registry, people: core.people, feed: core.feed, acts: core.acts),
@@ -104,6 +104,9 @@ extension Gateway {
                 makeID: { .random() }),
             audit: AuditReader(audit: disk.audit, people: core.people, acts: core.acts),
             retention: core.retention,
+            strikes: StrikeService(
+                registry: core.registry, board: core.board, store: disk.database.readings, pipeline: core.pipeline,
+                acts: core.acts),
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
                 board: HealthBoard(
@@ -111,8 +114,9 @@ extension Gateway {
                         DeviceCheck.of(core.registry, core.findings),
                         browser.map(DiscoveryCheck.of) ?? DiscoveryCheck.off,
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
-                        ClockCheck.of(clock, disk.database.readings, core.retention), CertificateCheck.of(disk.certificates, clock),
-                        AccessCheck.of(core.sessions, desk, core.people, refusals, clock),
+                        ClockCheck.of(clock, disk.database.readings, core.retention, core.people),
+                        CertificateCheck.of(disk.certificates, clock),
+                        AccessCheck.of(core.sessions, desk, core.people, core.pins, refusals, clock),
                         PageCheck.of(.installed),
                     ]),
                 uptime: clock.uptime,
@@ -121,14 +125,14 @@ extension Gateway {
                     counters["messages.dropped"] = await network.link.dropped
                     return counters
                 }),
-            metrics: Metrics(metrics.collectors),
-            clock: clock)
+            metrics: Metrics(metrics.collectors), clocks: core.clocks, clock: clock)
         let https = try await HTTPSServer.of(home, configuration, disk.certificates, logger)
         let announcement = await OwnService.of(configuration, disk.certificates)?.publisher(logger: logger)
         return Gateway(
             home: home, state: state, broker: network.broker, logger: logger, database: disk.database,
             pipeline: core.pipeline, integrity: integrity,
-            audit: disk.audit, refusals: refusals, certificates: disk.certificates, https: https, link: network.link,
+            audit: disk.audit, refusals: refusals, certificates: disk.certificates,
+            auditMemory: disk.auditMemory, https: https, link: network.link,
             whenConnected: network.whenConnected, keepEnding: network.keepEnding,
             watchMemory: network.watchMemory,
             browser: browser, announcement: announcement)

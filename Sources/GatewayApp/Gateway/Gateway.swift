@@ -27,6 +27,7 @@ package struct Gateway: Sendable {
     let refusals: RefusalWatch
     let certificates: HomeCertificates
     /// Nil when the home has no HTTPS door.
+    let auditMemory: AuditMemoryKeeper
     let https: HTTPSServer?
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
@@ -70,6 +71,7 @@ package struct Gateway: Sendable {
                     sleep: { await home.clock.sleep(for: $0) })
             },
             Activity("clock") { await pipeline.keepReleasing() },
+            Activity("audit memory") { await auditMemory.keepSaving(of: audit) },
             Activity("revocations") { await home.settleRevocations() },
             Activity("refusals") { await refusals.run() },
             Activity("integrity") { await integrity.run() },
@@ -130,6 +132,7 @@ package struct Gateway: Sendable {
         await broker?.stop()
         try? await writeDown(.gatewayStop)
         await audit.close()
+        await auditMemory.save(await audit.memory)
         database.close()
     }
 

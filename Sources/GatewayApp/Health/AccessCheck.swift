@@ -9,8 +9,8 @@ enum AccessCheck {
     private static let night = 0..<6
 
     static func of(
-        _ sessions: SessionRegister, _ desk: PairingDesk, _ people: PeopleRegister, _ refusals: RefusalWatch,
-        _ clock: HomeClock
+        _ sessions: SessionRegister, _ desk: PairingDesk, _ people: PeopleRegister, _ pins: PINRegister,
+        _ refusals: RefusalWatch, _ clock: HomeClock
     ) -> HealthBoard.Check {
         {
             let policy = await people.policy
@@ -22,11 +22,20 @@ enum AccessCheck {
                 findings.append(
                     HealthFinding(
                         "access.notWritten", .failing,
-                        "\(unsettled) people, rights, clients or tokens are gone, but the disk could not be told.",
+                        "\(unsettled) removals or restrictions hold, but are not on the disk.",
                         remedy: """
-                            Do not restart before storage works: they would be back. It is tried every few seconds; \
-                            only a deny that was changed to another has to be changed again.
+                            Do not restart before storage works: people, clients and rights would be back, and a \
+                            lockdown would be over. It is tried every few seconds; only a deny that was changed to another has to be changed again.
                             """))
+            }
+            let managers = Set(clients.map(\.person)).filter {
+                policy.people[$0]?.role.permissions.contains(.managePeople) ?? false
+            }
+            for person in await pins.missing(among: managers).sorted() {
+                findings.append(
+                    HealthFinding(
+                        "access.noPIN", .notice, "\(person) manages people and has no PIN.",
+                        remedy: "tomte people pin \(person)"))
             }
             if await desk.isClosed {
                 findings.append(

@@ -8,7 +8,7 @@ enum BrokerCheck {
         {
             let health = await broker.health
             var findings = await laneFindings(link, isExhausted: memory.isExhausted) + memory.findings
-            if let dropped = await link.dropped, dropped > 0 {
+            if let counted = await link.dropped, case let dropped = await memory.lost(of: counted), dropped > 0 {
                 findings.append(
                     HealthFinding(
                         "broker.dropped", .warning,

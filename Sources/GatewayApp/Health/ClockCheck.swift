@@ -4,7 +4,9 @@ import HomeStorage
 
 /// Whether the clock is right enough to delete by, and to stamp by.
 enum ClockCheck {
-    static func of(_ clock: HomeClock, _ readings: ReadingStore, _ retention: RetentionKeeper) -> HealthBoard.Check {
+    static func of(
+        _ clock: HomeClock, _ readings: ReadingStore, _ retention: RetentionKeeper, _ people: PeopleRegister
+    ) -> HealthBoard.Check {
         {
             let isSynchronised = clock.isSynchronised()
             var findings: [HealthFinding] = []
@@ -14,6 +16,14 @@ enum ClockCheck {
                         "clock.unsynchronised", .warning,
                         "The kernel does not call its clock synchronised, so retention waits.",
                         remedy: "Run a time service (chrony, systemd-timesyncd), or set clock.trustUnsynchronised."))
+            }
+            if !clock.decisionTime().isKnown, await people.policy.hasTimedRights {
+                findings.append(
+                    HealthFinding(
+                        "clock.unknown", .warning,
+                        "The time is not known, so grants with a time limit allow nothing and such denies all hold.",
+                        remedy: "Connect this machine to a time server, or set its clock; if \(clock.now().rfc3339) is "
+                            + "right, an owner says so with tomte clock confirm."))
             }
             if let ahead = await retention.question {
                 findings.append(

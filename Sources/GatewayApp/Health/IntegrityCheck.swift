@@ -2,7 +2,8 @@ import GatewayCore
 import HomeModel
 import HomeStorage
 
-/// Reads the whole database to find damage: once a day, and when asked as long as that takes no time.
+/// Looks for damage in the database once a day, in a large one at a part of it each day, and when asked as long as that
+/// takes no time.
 actor IntegrityCheck {
     private static let validity = Duration.hours(1)
     /// Read in a part of a second also from a memory card.

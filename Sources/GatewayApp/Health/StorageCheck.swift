@@ -86,6 +86,12 @@ enum StorageCheck {
             var findings = audit.openingNotes.map {
                 HealthFinding("audit.opened", .warning, $0, remedy: "Run tomte audit verify.")
             }
+            findings += audit.losses.suffix(5).map { loss in
+                HealthFinding(
+                    "audit.lost", .failing,
+                    "Audit log\(loss.severity.map { ", \($0.rawValue)" } ?? ""): \(loss.sentence)",
+                    remedy: "Find out who could write the state folder; tomte audit verify says it with all else.")
+            }
             if let trouble = audit.trouble {
                 findings.append(
                     HealthFinding(

@@ -9,7 +9,6 @@ struct GatewayMetrics: Sendable {
     let disk: Disk
     let link: MQTTLink
     let commands: CommandService
-    let blocks: BlockCensus
     let startedAt: Duration
     let clock: HomeClock
 
@@ -90,7 +89,7 @@ struct GatewayMetrics: Sendable {
             ]
             metrics.append(.gauge("tomte_records", "Stored readings and changes.", by: "kind", kinds))
         }
-        if let figures = await blocks.figures() {
+        if let figures = try? await disk.database.readings.blockFigures() {
             metrics += [
                 .gauge("tomte_blocks", "Blocks of readings.", by: "sort", figures.mapValues(\.count)),
                 .gauge(
@@ -115,28 +114,5 @@ struct GatewayMetrics: Sendable {
                 "tomte_refusals_total", "What was refused, repetitions included.", by: "event",
                 Dictionary(uniqueKeysWithValues: refusals.map { ($0.key.rawValue, $0.value) })),
         ]
-    }
-}
-
-/// Counts the blocks now and then: it looks at every row, and they change once an hour.
-actor BlockCensus {
-    private static let term = Duration.seconds(600)
-
-    private let store: ReadingStore
-    private let clock: HomeClock
-    private var latest: (figures: [String: BlockFigures], at: Duration)?
-
-    init(_ store: ReadingStore, _ clock: HomeClock) {
-        self.store = store
-        self.clock = clock
-    }
-
-    /// Nil when the database cannot say.
-    func figures() async -> [String: BlockFigures]? {
-        if let latest, clock.uptime() - latest.at < Self.term { return latest.figures }
-        let at = clock.uptime()
-        guard let figures = try? await store.blockFigures() else { return latest?.figures }
-        latest = (figures, at)
-        return figures
     }
 }

@@ -130,7 +130,7 @@ package struct ProfileReader {
         profile.isBidirectional = fields.boolean("bidirectional", default: false)
         if profile.isBidirectional, kind != .power { fields.note("only a power can be “bidirectional”") }
         if fields.node("rollover") != nil { profile.rollover = fields.number("rollover", in: 1...1e9, default: 1) }
-        if profile.rollover != nil, !kind.isCounter { fields.note("only energy, gas and water have a “rollover”") }
+        if profile.rollover != nil, !kind.isCounter { fields.note("only what counts up, such as energy, gas, water and rain, has a “rollover”") }
         if profile == CapabilityProfile(), fields.mistakes.isEmpty { fields.note("a capability tells something") }
         let rest = CapabilityProfile(isIgnored: true)
         if profile.isIgnored, profile != rest { fields.note("what is ignored has no other facts") }

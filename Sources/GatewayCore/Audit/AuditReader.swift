@@ -6,6 +6,7 @@ package struct AuditReader: Sendable {
     private let audit: AuditLog
     private let people: PeopleRegister
     private let acts: AuditedActs
+    private let quota = ReadQuota()
 
     package init(audit: AuditLog, people: PeopleRegister, acts: AuditedActs) {
         self.audit = audit
@@ -21,7 +22,10 @@ package struct AuditReader: Sendable {
         case .actsOf(let person): filter.actsOf = person
         case .nothing: try await acts.require(.viewAudit, of: identity)
         }
-        return try await reading { () async throws(AuditError) in try await audit.page(filter) }
+        let selected = filter
+        return try await quota.read(for: identity) { () async throws(ActRefusal) in
+            try await reading { () async throws(AuditError) in try await audit.page(selected) }
+        }
     }
 
     /// Everything that matches, newest first, a page at a time. Handing it out is written down before it begins; it stops
@@ -33,7 +37,7 @@ package struct AuditReader: Sendable {
         try await acts.require(.exportData, of: identity)
         try await acts.require(.exports, of: identity)
         try await acts.writeDown(.dataExport, by: identity, metadata: ["what": "audit"])
-        return AuditExport(audit: audit, filter: filter) { [acts] in
+        return AuditExport(audit: audit, filter: filter, asker: identity, quota: quota) { [acts] in
             guard await holds() else { return false }
             return await acts.may(.viewAudit, identity)
         }
@@ -44,7 +48,9 @@ package struct AuditReader: Sendable {
         remembered: [AuditHead] = [], as identity: Identity
     ) async throws(ActRefusal) -> [AuditVerification] {
         try await acts.require(.viewAudit, of: identity)
-        return await audit.verify(remembered: remembered)
+        return try await quota.read(for: identity) { () async throws(ActRefusal) in
+            await audit.verify(remembered: remembered)
+        }
     }
 
     /// The heads as they are now: for everyone who may read anything at all, so that many remember them.
@@ -54,7 +60,7 @@ package struct AuditReader: Sendable {
     }
 
     private func reach(of identity: Identity) async -> AuditReach {
-        await people.policy.auditReach(of: identity, at: acts.clock.now())
+        await people.policy.auditReach(of: identity, at: acts.clock.decisionTime())
     }
 }
 
@@ -65,10 +71,17 @@ package struct AuditExport: Sendable {
     private let audit: AuditLog
     private var filter: AuditFilter
     private var isOver = false
+    private let asker: Identity
+    private let quota: ReadQuota
     private let isAllowed: @Sendable () async -> Bool
 
-    fileprivate init(audit: AuditLog, filter: AuditFilter, isAllowed: @escaping @Sendable () async -> Bool) {
+    fileprivate init(
+        audit: AuditLog, filter: AuditFilter, asker: Identity, quota: ReadQuota,
+        isAllowed: @escaping @Sendable () async -> Bool
+    ) {
         self.audit = audit
+        self.asker = asker
+        self.quota = quota
         self.isAllowed = isAllowed
         self.filter = filter
         self.filter.limit = Self.pageSize
@@ -79,7 +92,9 @@ package struct AuditExport: Sendable {
         guard !isOver else { return nil }
         guard await isAllowed() else { throw .unauthenticated }
         let (audit, filter) = (audit, filter)
-        let page = try await reading { () async throws(AuditError) in try await audit.page(filter) }
+        let page = try await quota.read(for: asker) { () async throws(ActRefusal) in
+            try await reading { () async throws(AuditError) in try await audit.page(filter) }
+        }
         self.filter.before = page.next
         isOver = page.next == nil
         return page.records

@@ -30,7 +30,7 @@ package actor RefusalWatch {
         let asker = RefusalPatterns.Asker(person: person, client: entry.client)
         patterns.note(asker, at: clock.uptime())
         guard entry.role == .guest, let target = await target(of: entry) else { return }
-        let away = await people.policy.distance(of: person, to: .controlDevices, on: target, at: clock.now())
+        let away = await people.policy.distance(of: person, to: .controlDevices, on: target, at: clock.decisionTime())
         if let away { patterns.note(asker, wanting: target.device.rawValue, away: away, at: clock.uptime()) }
     }
 

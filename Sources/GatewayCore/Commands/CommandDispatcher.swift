@@ -77,7 +77,7 @@ package struct CommandDispatcher: Sendable {
         if case .grant(let id) = command.authorized.reason { policy = policy.beforeUse(of: id) }
         let device = await registry.snapshot[command.device.id]
         do throws(CommandRefusal) {
-            _ = try policy.authorize(command.request, by: command.identity, for: device, at: clock.now())
+            _ = try policy.authorize(command.request, by: command.identity, for: device, at: clock.decisionTime())
             return nil
         } catch {
             return error

@@ -6,6 +6,8 @@ struct CommandEnding: Sendable {
     let detail: String?
     let reported: CapabilityValue?
     let refusal: CommandRefusal?
+    /// Stable, for programs.
+    let code: String
     /// False when the device certainly did not get it.
     let mayHaveArrived: Bool
 
@@ -18,6 +20,7 @@ struct CommandEnding: Sendable {
         self.reported = reported
         self.mayHaveArrived = mayHaveArrived
         refusal = nil
+        code = outcome.rawValue
     }
 
     /// Nothing is assumed of a device that does not answer.
@@ -33,6 +36,7 @@ struct CommandEnding: Sendable {
         detail = refusal.description
         reported = nil
         mayHaveArrived = false
+        code = refusal.code
         // A command that came too late, or that a newer one replaced, was in order.
         self.refusal = refusal == .superseded || refusal == .notSent ? nil : refusal
     }

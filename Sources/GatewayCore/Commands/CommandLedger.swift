@@ -104,6 +104,7 @@ package actor CommandLedger {
         page.record.detail = ending.detail
         page.record.reported = ending.reported
         page.record.refusal = ending.refusal
+        page.record.code = ending.code
         let record = page.record
         if record.isInOrder {
             ended.insert(record, for: id, of: page.asker, since: page.since)

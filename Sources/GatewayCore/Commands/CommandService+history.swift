@@ -39,9 +39,17 @@ extension CommandService {
         return Array(all.filter(viewNow.shows).sorted { $0.receivedAt > $1.receivedAt }.prefix(limit))
     }
 
+    /// One command. The sender sees it always, and others what they may see of its device; `.notFound` otherwise.
+    package func record(_ id: CommandID, as identity: Identity) async throws(ActRefusal) -> CommandRecord {
+        guard let record = await ledger.record(id) else { throw .notFound }
+        if record.sender == "\(identity)" { return record }
+        guard try await view(of: record.series.device, as: identity).shows(record) else { throw .notFound }
+        return record
+    }
+
     private func view(of id: DeviceID, as identity: Identity) async throws(ActRefusal) -> CommandView {
         guard let device = await registry.snapshot[id] else { throw .notFound }
-        let visibility = await people.policy.visibility(of: identity, in: [device], at: clock.now())
+        let visibility = await people.policy.visibility(of: identity, in: [device], at: clock.decisionTime())
         guard visibility.shows(id) else { throw .notFound }
         return CommandView(visibility: visibility, adoptedAt: device.adoptedAt)
     }

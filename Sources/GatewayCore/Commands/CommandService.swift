@@ -89,7 +89,8 @@ package struct CommandService: Sendable {
     private func decide(_ request: CommandRequest, by identity: Identity) async -> Decision {
         do throws(CommandRefusal) {
             let device = await registry.snapshot[request.device]
-            let authorized = try await people.policy.authorize(request, by: identity, for: device, at: clock.now())
+            let authorized = try await people.policy.authorize(
+                request, by: identity, for: device, at: clock.decisionTime())
             let valid = try await CommandValidator.validate(
                 authorized, availability: board.availability(of: request.device), known: known(of: request))
             return .success((valid, try await queue.place(for: CommandQueue.Entry(valid))))
@@ -125,14 +126,30 @@ package struct CommandService: Sendable {
     /// No entry, no effect. A grant that is good for so many commands is one poorer.
     private func writeDown(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
         if case .grant(let id) = valid.authorized.reason {
-            guard let isLeft = try? await people.use(id) else { throw .notAudited }
-            guard isLeft else { throw .denied(.usedUp(id)) }
+            guard let use = try? await people.use(id) else { throw .notAudited }
+            switch use {
+            case .counted: break
+            case .usedUp: throw .denied(.usedUp(id))
+            case .gone: throw await refusalNow(valid)
+            }
         }
         do {
             return try await audit.record(valid, requestID: RequestID.current)
         } catch {
             await giveBackUse(for: valid)
             throw .notAudited
+        }
+    }
+
+    /// Why a command whose grant is gone is refused: what would be said to it now.
+    private func refusalNow(_ valid: ValidCommand) async -> CommandRefusal {
+        let device = await registry.snapshot[valid.device.id]
+        do throws(CommandRefusal) {
+            _ = try await people.policy.authorize(
+                valid.request, by: valid.identity, for: device, at: clock.decisionTime())
+            return .denied(.takenBack)
+        } catch {
+            return error
         }
     }
 
@@ -162,15 +179,28 @@ package struct CommandService: Sendable {
             .deviceControl, refusal.outcome == .refused ? .warning : .informational, actor: identity.description,
             role: role, client: identity.credential, target: request.device.rawValue, success: false,
             requestID: RequestID.current,
-            metadata: [
-                CommandField.command: request.id.rawValue, CommandField.outcome: refusal.outcome.rawValue,
-                CommandField.reason: refusal.code,
-                CommandField.part: request.part.rawValue, CommandField.capability: request.capability.description,
-                CommandField.value: CommandField.text(request.value),
-                CommandField.deadline: String(request.deadline.wholeMilliseconds),
-            ])
+            metadata: Self.facts(of: request, refusal))
         try? await audit.refuse(entry)
         await ledger.end(request.id, CommandEnding(refusal))
+    }
+}
+
+extension CommandService {
+    /// What is written down of a command that was refused. Of a device that is not there for the asker nothing is kept that
+    /// the asker may choose freely: each other word would be an entry of its own.
+    private static func facts(of request: CommandRequest, _ refusal: CommandRefusal) -> [String: String] {
+        let facts = [
+            CommandField.command: request.id.rawValue, CommandField.outcome: refusal.outcome.rawValue,
+            CommandField.reason: refusal.code,
+        ]
+        if refusal == .notFound {
+            return facts.merging([CommandField.capability: request.capability.kind.rawValue]) { $1 }
+        }
+        return facts.merging([
+            CommandField.part: request.part.rawValue, CommandField.capability: request.capability.description,
+            CommandField.value: CommandField.text(request.value),
+            CommandField.deadline: String(request.deadline.wholeMilliseconds),
+        ]) { $1 }
     }
 }
 

@@ -16,10 +16,14 @@ package actor PendingCommands {
         let isOrdered: Bool
         /// False while a report may only show what a bridge assumes.
         var reportsCount: Bool
+        /// Whether the device was asked for its state because of this command.
+        var wasAsked = false
         /// Whether the device itself accepted this command after it was sent.
         var isAcknowledged = false
         /// Whether the device has answered for good, so that it does nothing more for this command.
         var isSettled = false
+        /// Whether a newer command of the series was sent meanwhile.
+        var isOvertaken = false
         /// Whether a report fitted that did not count.
         var hasUnprovenReport = false
         /// What else the device must report, without what it has reported already.
@@ -92,6 +96,13 @@ extension PendingCommands {
         let series = proof.series
         let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(in: series)
+        for older in entries[series] ?? [] {
+            change(older.id, of: series) { entry in
+                entry.isOvertaken = true
+                // The bridge will report what it assumes of the newer command.
+                if expectation.evidence == .answer { (entry.reportsCount, entry.wasAsked) = (false, false) }
+            }
+        }
         entries[series, default: []].append(
             Entry(
                 id: id, value: proof.value, isOrdered: isOrdered, reportsCount: evidence == .report,
@@ -118,8 +129,15 @@ extension PendingCommands {
         tellProvable(in: series)
     }
 
-    /// Reports show from now on what the device did, because it was asked.
-    func provesByReports(_ id: CommandID, of series: SeriesID) { change(id, of: series) { $0.reportsCount = true } }
+    /// Reports show from now on what the device did, because it was asked. Beside other commands of the series the device
+    /// must be asked twice: the first report may belong to them.
+    func provesByReports(_ id: CommandID, of series: SeriesID) {
+        let isAlone = entries[series]?.count == 1
+        change(id, of: series) { entry in
+            entry.reportsCount = isAlone || entry.wasAsked
+            entry.wasAsked = true
+        }
+    }
 
     private func change(_ id: CommandID, of series: SeriesID, _ body: (inout Entry) -> Void) {
         guard let place = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
@@ -150,11 +168,11 @@ extension PendingCommands {
         dropExpired(in: series)
         let all = entries[series] ?? []
         let isChange = lastReports[series].map { !$0.isMet(by: value) } ?? false
-        var isAssumed = false
+        var (isAssumed, isOldest) = (false, true)
         for (index, entry) in all.enumerated() where entry.value.isMet(by: value) {
             if entry.answers == nil {
-                // A change to what an ended command wanted is what the device made of it.
-                if isChange { change(entry.id, of: series) { $0.isSettled = true } }
+                // A change to what an ended command wanted is what the device made of it: of the oldest one only.
+                if isChange, isOldest { change(entry.id, of: series) { $0.isSettled = true } }
             } else if !entry.reportsCount {
                 isAssumed = true
                 entry.answers?.yield(.assumed)
@@ -164,6 +182,7 @@ extension PendingCommands {
                 change(entry.id, of: series) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
             }
+            isOldest = false
         }
         noteCompanion(value, for: series)
         noteTravel(value, for: series)
@@ -238,7 +257,10 @@ extension PendingCommands {
             if isNew { change(entry.id, of: series) { $0.isAcknowledged = true } }
             entry.answers?.yield(isNew ? .acknowledged : .unproven)
         }
-        if all.count == 1, let only = all.first, !only.value.isMet(by: value) { only.answers?.yield(.declined(value)) }
+        // A command that the device accepted, or that a newer one replaced, may have been executed before.
+        if all.count == 1, let only = all.first, !only.value.isMet(by: value), !only.isAcknowledged, !only.isOvertaken {
+            only.answers?.yield(.declined(value))
+        }
     }
 
     /// The device said that it did not do this command.

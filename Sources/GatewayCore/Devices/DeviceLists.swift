@@ -80,7 +80,7 @@ package actor DeviceLists {
     ) throws -> [UInt8] {
         forgetOld(home)
         let asker = VisibilityCache.Asker(identity)
-        let entry = visibilities.entry(for: identity, in: home, by: policy, at: clock.now())
+        let entry = visibilities.entry(for: identity, in: home, by: policy, at: clock.decisionTime())
         var list = lists[asker] ?? List(stamp: entry.stamp, bodies: bodies(of: entry.visibility, in: home))
         if list.stamp != entry.stamp {
             list = List(stamp: entry.stamp, bodies: bodies(of: entry.visibility, in: home))

@@ -11,13 +11,15 @@ package struct DeviceService: Sendable {
     private let board: StateBoard
     private let feed: LiveFeed
     private let acts: AuditedActs
+    private let placement: DevicePlacement
     private let links: [any DeviceLink]
     private let issuer: any CredentialIssuer
 
     package init(
-        registry: HomeRegistry, board: StateBoard, feed: LiveFeed, acts: AuditedActs, links: [any DeviceLink],
-        issuer: any CredentialIssuer
+        registry: HomeRegistry, people: PeopleRegister, board: StateBoard, feed: LiveFeed, acts: AuditedActs,
+        links: [any DeviceLink], issuer: any CredentialIssuer
     ) {
+        placement = DevicePlacement(people: people, acts: acts)
         self.registry = registry
         self.board = board
         self.feed = feed
@@ -46,6 +48,9 @@ package struct DeviceService: Sendable {
             try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
             ?? DisplayName(reducing: found.description.name, fallback: found.fallbackName)
         let checkedRoom = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
+        if let room = await existingRoom(named: checkedRoom) {
+            try await placement.require(changing: [room], as: identity)
+        }
         let deviceID = await registry.mintID(for: name, fallback: found.id)
         let adopted: (device: Device, availability: Availability)?
         do throws(ActRefusal) {
@@ -79,6 +84,12 @@ package struct DeviceService: Sendable {
         let name = try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
         let room = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
         if let purposes { try check(purposes, against: device.description) }
+        if let room {
+            let (old, new) = (device.room, await existingRoom(named: room))
+            if new == nil || old != new {
+                try await placement.require(changing: Set([old, new].compactMap(\.self)), as: identity)
+            }
+        }
         if name != nil {
             try await acts.writeDown(.deviceRename, by: identity, target: id.rawValue)
         }
@@ -99,7 +110,8 @@ package struct DeviceService: Sendable {
         return changed
     }
 
-    /// Takes a device out of the home; its readings stay for their term, its credential ends now.
+    /// Takes a device out of the home; its readings stay for their term, its credential ends now, and so do the grants and
+    /// denies that name it.
     package func remove(_ id: DeviceID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.addDevices, of: identity)
         let home = await registry.snapshot
@@ -109,17 +121,21 @@ package struct DeviceService: Sendable {
         let isLastOfRoot =
             device.address.kind.isLive
             && !home.devices.values.contains { $0.id != id && $0.address.kind.isLive && $0.address.root == root }
+        try await placement.require(changing: Set([device.room].compactMap(\.self)), leaving: id, as: identity)
         try await acts.writeDown(.deviceRemove, by: identity, target: id.rawValue)
         if isLastOfRoot { try await acts.writeDown(.certificateRevoke, by: identity, target: root) }
         try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
         await board.forget(id)
         await tellLinks()
-        guard isLastOfRoot else { return }
-        do {
-            try await issuer.revoke(root)
-        } catch {
-            throw .conflict("“\(device.name)” is removed. \(error)")
+        if isLastOfRoot {
+            do {
+                try await issuer.revoke(root)
+            } catch {
+                throw .conflict("“\(device.name)” is removed. \(error)")
+            }
         }
+        // Last: its id is never given again, so that what names it concerns nothing until the next start ends it.
+        try await placement.endRights(naming: id, as: identity)
     }
 
     /// Tells every link which devices are the home's; also called once at start.
@@ -153,6 +169,16 @@ package struct DeviceService: Sendable {
             await acts.clock.sleep(for: .seconds(1))
             if await registry.redescriptionCount == count { return }
         }
+    }
+
+    /// Ends what names devices that are not of this home. Once, at the start.
+    package func endRightsOfMissingDevices() async throws(ActRefusal) {
+        try await placement.endRightsOfMissingDevices(in: await registry.snapshot)
+    }
+
+    /// Nil where there is no such room yet: no right can name it.
+    private func existingRoom(named name: DisplayName?) async -> RoomID? {
+        await registry.snapshot.rooms.values.first { $0.name == name }?.id
     }
 
     private func roomID(_ name: DisplayName?) async throws(StorageError) -> RoomID? {

@@ -40,12 +40,21 @@ package struct RoomService: Sendable {
     package func remove(_ id: RoomID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.modifySettings, of: identity)
         guard await registry.snapshot.rooms[id] != nil else { throw .notFound }
-        if let grant = await people.grants.first(where: { $0.selector.rooms.contains(id) }) {
-            throw .conflict("\(grant.id) names this room; revoke it first.")
+        let (isFree, grant) = await people.beginRemoval(of: id)
+        guard isFree else {
+            throw .conflict(
+                grant.map { "\($0) names this room; revoke it first." }
+                    ?? "A grant for this room is being given, or the room is being removed; try again.")
         }
-        try await acts.writeDown(
-            .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "removeRoom"])
-        try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
+        do throws(ActRefusal) {
+            try await acts.writeDown(
+                .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "removeRoom"])
+            try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
+        } catch {
+            await people.endRemoval(of: id)
+            throw error
+        }
+        await people.endRemoval(of: id)
         await feed.show([.devicesChanged])
     }
 

@@ -39,13 +39,15 @@ package struct EnergyReport: Sendable {
                 detail: "Only hours and days are split up: say by=hour or by=day.")
         }
         let (home, policy, terms) = await (registry.snapshot, people.policy, keeper.terms)
-        let now = clock.now()
+        let (now, decisionTime) = (clock.now(), clock.decisionTime())
         let from = max(query.from, now - .days(RetentionTerms.rollUpBounds.upperBound)).startOfHour
         let to = max(from, (min(query.to, now + .hours(1)) - .milliseconds(1)).startOfHour + .hours(1))
         var sums = EnergySums(by: query.grouping, query.split, in: home, policy.timeZone)
         for device in home.ordered {
             for source in EnergySource.all(of: device) {
-                guard policy.maySee(identity, source.series.capability.kind, of: device, at: now) else { continue }
+                guard policy.maySee(identity, source.series.capability.kind, of: device, at: decisionTime) else {
+                    continue
+                }
                 let edge = terms.rollUpEdge(of: source.series, .energy, at: now)
                 try await add(source, of: device, from..<to, notBefore: edge, now: now, to: &sums)
             }

@@ -8,6 +8,8 @@ package enum ActRefusal: Error, Sendable {
     case denied(AccessDecision.Denial)
     case invalid(field: String, code: String, detail: String)
     case conflict(String)
+    /// It would take away more than was asked for; the sentence says what. Asked again with a confirmation it is done.
+    case confirmationNeeded(String)
     /// Its audit entry could not be written: no entry, no effect.
     case notAudited
     case storage(StorageError)
@@ -15,6 +17,8 @@ package enum ActRefusal: Error, Sendable {
     case throttled(retryAfter: Duration)
     /// As many streams of events as one client, person or token may have are open.
     case tooManyStreams
+    /// As many readings of the audit log as one person may have are open.
+    case tooManyReadings
     /// Neither a session nor a token that is good, or not with this key.
     case unauthenticated
     /// The clock is not synchronised, and the act deletes by it.
@@ -29,11 +33,12 @@ extension ActRefusal: CustomStringConvertible {
         case .notFound: "There is no such thing."
         case .denied(let denial): denial.description
         case .invalid(_, _, let detail): detail
-        case .conflict(let detail): detail
+        case .conflict(let detail), .confirmationNeeded(let detail): detail
         case .notAudited: "The audit log cannot be written, so nothing was done; see tomte doctor."
         case .storage(let error): error.description
         case .throttled(let wait): "Too many failures; try again in \(max(wait.components.seconds, 1)) s."
         case .tooManyStreams: "Too many streams of events are open already; end one first."
+        case .tooManyReadings: "Too many readings of the audit log are open already; wait until one has ended."
         case .unauthenticated: "Sign in first: there is no such session, or it has ended."
         case .clockNotTrusted:
             "The clock is not synchronised, so nothing is deleted by it; let it synchronise, or insist that it is right."

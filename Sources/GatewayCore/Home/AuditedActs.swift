@@ -15,14 +15,14 @@ package struct AuditedActs: Sendable {
 
     /// Whether `identity` holds the permission. Nothing is written down.
     func may(_ permission: Permission, _ identity: Identity) async -> Bool {
-        await people.policy.decide(identity, permission, at: clock.now()).isAllowed
+        await people.policy.decide(identity, permission, at: clock.decisionTime()).isAllowed
     }
 
     /// Passes when `identity` holds the permission; a refusal is written down too.
     package func require(
         _ permission: Permission, of identity: Identity, on target: AccessTarget? = nil
     ) async throws(ActRefusal) {
-        let decision = await people.policy.decide(identity, permission, on: target, at: clock.now())
+        let decision = await people.policy.decide(identity, permission, on: target, at: clock.decisionTime())
         guard case .deny(let denial) = decision else { return }
         try await writeDown(
             permission.event, .warning, by: identity, target: target?.device.rawValue, success: false,
@@ -54,12 +54,12 @@ package struct AuditedActs: Sendable {
     /// The same for somebody who is let in just now, and has no session yet.
     func writeDown(
         _ event: AuditEvent, by person: PersonID, at client: ClientID? = nil, target: String? = nil,
-        metadata: [String: String] = [:]
+        about concerned: PersonID? = nil, metadata: [String: String] = [:]
     ) async throws(ActRefusal) {
         try await append(
             AuditEntry(
                 event, .security, actor: person.rawValue, role: await people.person(person)?.role, client: client,
-                target: target, requestID: RequestID.current, metadata: metadata))
+                target: target, concerned: concerned, requestID: RequestID.current, metadata: metadata))
     }
 
     /// What somebody did who is nobody here, or not yet.
@@ -71,6 +71,13 @@ package struct AuditedActs: Sendable {
             AuditEntry(
                 event, severity, actor: "stranger", concerned: person, success: success,
                 requestID: RequestID.current, metadata: metadata))
+    }
+
+    /// What the gateway does by itself.
+    func writeDownGateway(
+        _ event: AuditEvent, about person: PersonID? = nil, metadata: [String: String] = [:]
+    ) async throws(ActRefusal) {
+        try await append(AuditEntry(event, .security, actor: "gateway", concerned: person, metadata: metadata))
     }
 
     private func append(_ entry: AuditEntry) async throws(ActRefusal) {

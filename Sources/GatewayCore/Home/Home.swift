@@ -30,8 +30,10 @@ package struct Home: Sendable {
     package let imports: ImportService
     package let audit: AuditReader
     package let retention: RetentionKeeper
+    package let strikes: StrikeService
     package let diagnostics: Diagnostics
     package let metrics: Metrics
+    package let clocks: ClockService
     package let clock: HomeClock
 
     package init(
@@ -44,7 +46,8 @@ package struct Home: Sendable {
         pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
         certificates: HomeCertificates,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
-        audit: AuditReader, retention: RetentionKeeper, diagnostics: Diagnostics, metrics: Metrics, clock: HomeClock
+        audit: AuditReader, retention: RetentionKeeper, strikes: StrikeService, diagnostics: Diagnostics,
+        metrics: Metrics, clocks: ClockService, clock: HomeClock
     ) {
         self.naming = naming
         self.registry = registry
@@ -73,8 +76,10 @@ package struct Home: Sendable {
         self.imports = imports
         self.audit = audit
         self.retention = retention
+        self.strikes = strikes
         self.diagnostics = diagnostics
         self.metrics = metrics
+        self.clocks = clocks
         self.clock = clock
     }
 }
@@ -83,11 +88,14 @@ extension Home {
     /// Tells the disk again and again of what was taken back and it could not be told, and sessions of a clock that came to
     /// be known, until cancelled.
     package func settleRevocations() async {
+        // What fails here is tried again at the next start; it concerns no device of this home.
+        try? await devices.endRightsOfMissingDevices()
         while !Task.isCancelled {
             await feed.end(shortenedBy: sessions.anchor())
             await clock.sleep(for: .seconds(5))
             await people.settle()
             await sessions.settle()
+            await clocks.settle()
         }
     }
 }

@@ -12,6 +12,9 @@ package struct HomeClock: Sendable {
     /// Whether the wall clock can be trusted enough to delete by it.
     package let isSynchronised: @Sendable () -> Bool
 
+    /// Whether rights with a time limit can be decided by the wall clock.
+    package let confidence = ClockConfidence()
+
     package init(
         now: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> Duration, boot: UUID,
         waiting: any Clock<Duration>, isSynchronised: @escaping @Sendable () -> Bool
@@ -36,6 +39,16 @@ package struct HomeClock: Sendable {
     /// All clocks at once, for what is measured by them.
     package func reading() -> ClockReading {
         ClockReading(wall: now(), uptime: uptime(), boot: boot, isKnown: isSynchronised())
+    }
+
+    /// The time by which rights are decided.
+    package func decisionTime() -> DecisionTime {
+        // Asked first, as in `read`.
+        let isSynchronised = isSynchronised()
+        let (wall, uptime) = (now(), uptime())
+        return DecisionTime(
+            wall: wall,
+            isKnown: confidence.isKnown(wall: wall, uptime: uptime, boot: boot, isSynchronised: isSynchronised))
     }
 
     /// Waits; returns early when the task is cancelled.

@@ -153,6 +153,15 @@ extension HomeRegistry {
             ?? false
     }
 
+    /// Whether `description` has everything that is known of the device, or nothing is known of it.
+    func isNew(_ description: DeviceDescription, of address: LinkAddress) -> Bool {
+        let known = snapshot.device(at: address)?.description ?? discovered[address]?.description
+        return known?.parts.allSatisfy { part in
+            let names = Set(description[part.id]?.capabilities.map(\.name) ?? [])
+            return part.capabilities.allSatisfy { names.contains($0.name) }
+        } ?? true
+    }
+
     @discardableResult
     private func redescribe(_ device: Device, as description: DeviceDescription, native: String?) -> Bool {
         let isNew = device.described(as: description, native: native) != device

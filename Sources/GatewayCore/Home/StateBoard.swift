@@ -85,6 +85,11 @@ package actor StateBoard {
         snapshot.change(series.device) { Self.replace(&$0.values[series, default: new], with: new, now) }
     }
 
+    /// What the series showed is struck out; nil when nothing is left to show.
+    func replace(_ series: SeriesID, with state: CurrentState?) {
+        snapshot.change(series.device) { $0.values[series] = state }
+    }
+
     private static func replace(_ known: inout CurrentState, with new: CurrentState, _ now: Timestamp) {
         if new.time >= known.time || known.time > now { known = new }
     }

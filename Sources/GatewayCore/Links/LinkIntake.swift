@@ -30,6 +30,12 @@ package struct LinkIntake: Sendable {
         await feed.showDevicesChanged()
     }
 
+    /// A device has described a part of itself. Nothing that is known of it already is taken away by that.
+    package func sketched(_ address: LinkAddress, _ description: DeviceDescription, native: String?) async {
+        guard await registry.isNew(description, of: address) else { return }
+        await described(address, description, native: native)
+    }
+
     /// Something on the network is not as it should be.
     package func found(_ finding: LinkFinding) async {
         guard await findings.note(finding, at: clock.now()) else { return }

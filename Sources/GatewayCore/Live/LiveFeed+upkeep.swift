@@ -74,13 +74,13 @@ extension LiveFeed {
         for await _ in attended {
             while isWatched, !Task.isCancelled {
                 await clock.sleep(for: Self.pause)
-                lookAfter(at: clock.now(), clock.uptime())
+                lookAfter(at: clock.decisionTime(), clock.uptime())
             }
         }
     }
 
     /// Also called by tests, which set the clocks.
-    func lookAfter(at now: Timestamp, _ uptime: Duration) {
+    func lookAfter(at now: DecisionTime, _ uptime: Duration) {
         for (id, place) in readers {
             if let since = place.signalledAt, uptime - since > Self.patience {
                 place.cut()

@@ -88,7 +88,7 @@ package actor LiveFeed {
         as identity: Identity, after last: String? = nil, cut: @escaping @Sendable () -> Void = {}
     ) async -> LiveReader {
         let (home, policy) = (await registry.snapshot, await people.policy)
-        let entry = visibilities.entry(for: identity, in: home, by: policy, at: clock.now())
+        let entry = visibilities.entry(for: identity, in: home, by: policy, at: clock.decisionTime())
         let resumed = last.flatMap(EventID.init).flatMap { ring.reaches(back: $0) ? $0.number : nil }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         nextReader += 1
@@ -112,7 +112,8 @@ package actor LiveFeed {
     func take(_ id: Int) async -> LiveBatch? {
         let (home, policy) = (await registry.snapshot, await people.policy)
         guard var place = readers[id], !place.isEnded else { return nil }
-        place.visibility = visibilities.entry(for: place.identity, in: home, by: policy, at: clock.now()).visibility
+        let entry = visibilities.entry(for: place.identity, in: home, by: policy, at: clock.decisionTime())
+        place.visibility = entry.visibility
         let batch = place.take(from: ring, atMost: Self.mostAtOnce, at: clock.uptime())
         readers[id] = place
         if place.position < ring.last { signal(id) }

@@ -49,6 +49,8 @@ struct Place {
     private var sawDevices: Bool
     /// When its rights change by themselves.
     let rightsEnd: Timestamp?
+    /// Whether the clock was known when it began, where its rights depend on that.
+    let wasClockKnown: Bool?
     /// When what it showed is good no more, on the clock that nobody sets.
     let credentialEnds: Duration?
     /// Under which it began to read.
@@ -66,12 +68,14 @@ struct Place {
         self.visibility = visibility
         sawDevices = !visibility.isEmpty
         rightsEnd = visibility.until
+        wasClockKnown = visibility.isClockKnown
         credentialEnds = identity.until
         self.policyRevision = policyRevision
     }
 
-    func isOver(at now: Timestamp, _ uptime: Duration) -> Bool {
-        rightsEnd.map { now >= $0 } ?? false || credentialEnds.map { uptime >= $0 } ?? false
+    func isOver(at now: DecisionTime, _ uptime: Duration) -> Bool {
+        if let wasClockKnown, wasClockKnown != now.isKnown { return true }
+        return rightsEnd.map { now.wall >= $0 } ?? false || credentialEnds.map { uptime >= $0 } ?? false
     }
 
     /// Nil for one that hears nothing more.

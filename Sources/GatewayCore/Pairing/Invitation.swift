@@ -12,13 +12,15 @@ package struct Invitation: Sendable {
     package let scope: Set<Permission>?
     /// Who made the code, as the audit log writes it.
     package let invitedBy: String
-    /// Whether nobody has to compare thumbprints.
-    package let isApproved: Bool
+    /// Of the client that shows the code; nil where somebody has to compare thumbprints first.
+    package let approval: ClientApproval?
     /// On the clock that nobody sets.
     let end: Duration
     package let expiresAt: Timestamp
     /// By whomever: which code was meant cannot be known.
     package internal(set) var wrongTries = 0
+
+    package var isApproved: Bool { approval != nil }
 }
 
 package typealias InvitationID = Identifier<Invitation>
@@ -32,8 +34,11 @@ package struct PendingPairing: Sendable {
     package let key: KeyThumbprint
     package let clientName: DisplayName
     package let scope: Set<Permission>?
-    package internal(set) var isApproved: Bool
+    /// Nil until somebody approved it.
+    package internal(set) var approval: ClientApproval?
     let end: Duration
+
+    package var isApproved: Bool { approval != nil }
 }
 
 package typealias PairingID = Identifier<PendingPairing>

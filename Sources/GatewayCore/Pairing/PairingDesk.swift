@@ -30,11 +30,13 @@ package actor PairingDesk {
     // MARK: - Codes
 
     /// Nil when too many are open.
-    func invite(_ person: PersonID, scope: Set<Permission>?, by inviter: String, isApproved: Bool) -> Invitation? {
+    func invite(
+        _ person: PersonID, scope: Set<Permission>?, by inviter: String, approval: ClientApproval?
+    ) -> Invitation? {
         forgetOld()
         guard invitations.count < Self.mostInvitations else { return nil }
         let invitation = Invitation(
-            id: .random(), code: .random(), person: person, scope: scope, invitedBy: inviter, isApproved: isApproved,
+            id: .random(), code: .random(), person: person, scope: scope, invitedBy: inviter, approval: approval,
             end: clock.uptime() + Invitation.life, expiresAt: clock.now() + Invitation.life)
         invitations[invitation.code] = invitation
         return invitation
@@ -70,7 +72,7 @@ package actor PairingDesk {
         }
         let pairing = PendingPairing(
             id: PairingID.random(), person: invitation.person, key: key, clientName: clientName,
-            scope: invitation.scope, isApproved: invitation.isApproved, end: clock.uptime() + PendingPairing.life)
+            scope: invitation.scope, approval: invitation.approval, end: clock.uptime() + PendingPairing.life)
         pending[pairing.id] = pairing
         return .pending(pairing)
     }
@@ -119,7 +121,7 @@ package actor PairingDesk {
 
     func waiting(_ id: PairingID) -> PendingPairing? { waiting.first { $0.id == id } }
 
-    func approve(_ id: PairingID) { pending[id]?.isApproved = true }
+    func approve(_ id: PairingID, by approval: ClientApproval) { pending[id]?.approval = approval }
 
     func remove(_ id: PairingID) { pending[id] = nil }
 

@@ -44,7 +44,8 @@ package struct PairingService: Sendable {
         try await acts.writeDown(
             .pairingRequest, by: identity, about: person,
             metadata: ["act": "invite", "approval": isApproved ? "any" : "needed"])
-        let opened = await desk.invite(person, scope: scope, by: identity.description, isApproved: isApproved)
+        let opened = await desk.invite(
+            person, scope: scope, by: identity.description, approval: isApproved ? await approval(by: identity) : nil)
         guard let opened else { throw .conflict("Too many codes are open; they end after five minutes.") }
         return opened
     }
@@ -90,10 +91,11 @@ package struct PairingService: Sendable {
         guard let waiting = await desk.waiting(id), waiting.key == key else { throw .notFound }
         guard waiting.isApproved else { return nil }
         try await requireNew(key)
-        guard let pairing = await desk.take(id, key: key), await people.person(pairing.person) != nil else {
-            throw .notFound
-        }
-        return try await open(pairing.person, pairing.key, pairing.clientName, scope: pairing.scope)
+        // Whoever approved it may have done so when the person had a smaller role.
+        guard let pairing = await desk.take(id, key: key), let approval = pairing.approval,
+            let person = await people.person(pairing.person), approval.covers(person.role)
+        else { throw .notFound }
+        return try await open(person.id, pairing.key, pairing.clientName, scope: pairing.scope, approval)
     }
 
     /// Who waits, for whoever may approve.
@@ -103,7 +105,8 @@ package struct PairingService: Sendable {
     }
 
     package func approve(_ id: PairingID, as identity: Identity) async throws(ActRefusal) {
-        try await decide(id, as: identity, event: .pairingSuccess) { await desk.approve(id) }
+        let approval = await approval(by: identity)
+        try await decide(id, as: identity, event: .pairingSuccess) { await desk.approve(id, by: approval) }
     }
 
     package func reject(_ id: PairingID, as identity: Identity) async throws(ActRefusal) {
@@ -146,17 +149,24 @@ package struct PairingService: Sendable {
         guard case .claim = await desk.useClaim(PairingCode(code)) else { throw await wrongCode() }
         let owner = try await service.takeHome(ownerName)
         await throttle.succeeded(source)
-        return try await open(owner.id, key, clientName, scope: nil)
+        return try await open(owner.id, key, clientName, scope: nil, .console)
     }
 
     private func open(
-        _ person: PersonID, _ key: KeyThumbprint, _ name: DisplayName, scope: Set<Permission>?
+        _ person: PersonID, _ key: KeyThumbprint, _ name: DisplayName, scope: Set<Permission>?,
+        _ approval: ClientApproval
     ) async throws(ActRefusal) -> IssuedTokens {
         let client = Client(
-            id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: acts.clock.now())
+            id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: acts.clock.now(),
+            approval: approval)
         try await acts.writeDown(
-            .pairingSuccess, by: person, at: client.id, metadata: ["act": "paired"])
+            .pairingSuccess, by: person, at: client.id, target: client.id.rawValue, about: PersonID(approval.approver),
+            metadata: ["act": "paired", "approvedAs": approval.role?.rawValue ?? "console"])
         return try await acts.storing { () async throws(StorageError) in try await sessions.open(client) }
+    }
+
+    private func approval(by identity: Identity) async -> ClientApproval {
+        ClientApproval(approver: identity.description, role: await identity.role(in: people.policy))
     }
 
     private func requireNew(_ key: KeyThumbprint) async throws(ActRefusal) {

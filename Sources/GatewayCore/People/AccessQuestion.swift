@@ -4,12 +4,47 @@ package import HomeModel
 package struct AccessQuestion: Sendable {
     package let permission: Permission
     package let device: DeviceID?
+    package let part: PartID?
     package let capability: CapabilityName?
 
-    package init(permission: Permission, device: DeviceID?, capability: CapabilityName?) {
+    package init(permission: Permission, device: DeviceID?, part: PartID? = nil, capability: CapabilityName?) {
         self.permission = permission
         self.device = device
+        self.part = part
         self.capability = capability
+    }
+}
+
+/// The answer, with what decided it.
+package struct AccessAnswer: Sendable {
+    package let isAllowed: Bool
+    /// Whether some of it takes a PIN.
+    package let needsPIN: Bool
+    /// Whether some of it is refused.
+    package let isPartial: Bool
+    /// For people.
+    package let sentence: String
+
+    init(_ decision: AccessDecision) {
+        (isAllowed, needsPIN, isPartial, sentence) = (decision.isAllowed, false, false, decision.sentence)
+    }
+
+    init(_ answer: CommandAnswer) {
+        (isAllowed, needsPIN, isPartial) = (answer.isAllowed, answer.needsPIN, answer.isPartial)
+        sentence = answer.sentence
+    }
+}
+
+extension CommandAnswer {
+    fileprivate var sentence: String {
+        switch (best, worst) {
+        case (.deny(.stepUpNeeded), .deny(.stepUpNeeded)): "Only with a PIN."
+        case (.deny(.stepUpNeeded), .deny(let denial)): "Some of it, only with a PIN. \(denial)"
+        case (.deny(let denial), _): denial.description
+        case (.allow, .allow): best.sentence
+        case (.allow, .deny(.stepUpNeeded)): "\(best.sentence) What can do harm, only with a PIN."
+        case (.allow, .deny(let denial)): "Some of it. \(best.sentence) The rest is refused: \(denial)"
+        }
     }
 }
 
@@ -42,17 +77,25 @@ extension PeopleService {
         try await acts.require(stepUp, of: identity)
     }
 
-    /// The decision that `person` would get, with its reason. Asking changes nothing.
+    /// The answer that `person` would get now, with its reason: of commands that of the command itself, with the lockdown
+    /// and the PIN that it takes. Asking changes nothing.
     package func explain(
         _ question: AccessQuestion, for person: PersonID, as identity: Identity
-    ) async throws(ActRefusal) -> AccessDecision {
+    ) async throws(ActRefusal) -> AccessAnswer {
         try await acts.require(.managePeople, of: identity)
         guard await people.person(person) != nil else { throw .notFound }
+        let (policy, now) = (await people.policy, acts.clock.decisionTime())
         var target: AccessTarget?
         if let id = question.device {
             guard let device = await registry.snapshot[id] else { throw .notFound }
+            if question.permission == .controlDevices,
+                let answer = policy.answer(
+                    toCommandsOf: person, for: device, part: question.part, capability: question.capability, at: now)
+            {
+                return AccessAnswer(answer)
+            }
             target = AccessTarget(device: id, room: device.room, capability: question.capability?.kind)
         }
-        return await people.policy.decide(person, question.permission, on: target, at: acts.clock.now())
+        return AccessAnswer(policy.decide(person, question.permission, on: target, at: now))
     }
 }

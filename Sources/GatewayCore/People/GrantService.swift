@@ -31,6 +31,12 @@ package struct GrantService: Sendable {
         try await acts.require(.managePeople, of: identity)
         guard let person = await people.person(draft.person) else { throw .notFound }
         try await service.requireManaging(person.role, as: identity)
+        return try await naming(draft.selector.rooms) { () async throws(ActRefusal) in
+            try await give(checked: draft, as: identity)
+        }
+    }
+
+    private func give(checked draft: Grant, as identity: Identity) async throws(ActRefusal) -> Grant {
         try await check(draft)
         guard await people.grants.count(where: { $0.person == draft.person }) < Self.mostOfAPerson else {
             throw .conflict("A person has at most \(Self.mostOfAPerson) grants and denies; revoke some first.")
@@ -57,13 +63,21 @@ package struct GrantService: Sendable {
         let grant = try await managed(id, effect, as: identity)
         try Self.checkGrantable(change.permissions ?? [], effect)
         let changed = change.applied(to: grant)
+        return try await naming(changed.selector.rooms) { () async throws(ActRefusal) in
+            try await self.change(grant, to: changed, fields: change.fields, as: identity)
+        }
+    }
+
+    private func change(
+        _ grant: Grant, to changed: Grant, fields: [String], as identity: Identity
+    ) async throws(ActRefusal) -> Grant {
         try await check(changed, besides: grant.selector)
         try await acts.writeDown(
             .grantChange, by: identity, about: grant.person,
             metadata: [
-                "grant": id.rawValue, "effect": effect.rawValue,
+                "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
                 "permissions": changed.permissions.map(\.rawValue).sorted().joined(separator: " "),
-                "changed": change.fields.joined(separator: " "),
+                "changed": fields.joined(separator: " "),
             ])
         let isDone = try await acts.storing { () async throws(StorageError) in
             try await people.change(grant, to: changed)
@@ -78,6 +92,21 @@ package struct GrantService: Sendable {
             .grantRevoke, by: identity, about: grant.person,
             metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
         try await acts.storing { () async throws(StorageError) in try await people.revoke(id) }
+    }
+
+    /// Runs `body` while none of these rooms can be removed.
+    private func naming(
+        _ rooms: Set<RoomID>, _ body: () async throws(ActRefusal) -> Grant
+    ) async throws(ActRefusal) -> Grant {
+        guard await people.beginNaming(rooms) else { throw .conflict("One of these rooms is being removed.") }
+        do throws(ActRefusal) {
+            let grant = try await body()
+            await people.endNaming(rooms)
+            return grant
+        } catch {
+            await people.endNaming(rooms)
+            throw error
+        }
     }
 
     /// A grant makes nobody an admin.

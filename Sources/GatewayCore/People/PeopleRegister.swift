@@ -25,9 +25,17 @@ package actor PeopleRegister {
     /// What holds already, and the disk has not taken.
     private var untoldGrants: [GrantID: Grant] = [:]
     private var untoldRoles: [PersonID: (role: Role, number: Int)] = [:]
+    private var untoldDenies: [GrantID: Grant] = [:]
+    private var untoldUses: Set<GrantID> = []
+    private var isLockdownUntold = false
+    /// How often the lockdown was turned on or off: the last one counts.
+    private var lockdowns = 0
+    /// Rooms that are being removed, and how many grants that are being given name each room.
+    private var leavingRooms: Set<RoomID> = []
+    private var namedRooms: [RoomID: Int] = [:]
     /// How often somebody's role became less.
     private var lessenings = 0
-    /// For changes of roles and grants.
+    /// For changes of roles, grants, uses and the lockdown.
     private let line = WriteLine()
     private let store: PeopleStore
     /// Whose rights are others since that revision of the policy. For one listener.
@@ -109,25 +117,33 @@ package actor PeopleRegister {
     }
 
     /// Removes a person with everything that was granted to them. False, and nothing changes, when the home would have no
-    /// owner.
-    package func remove(_ id: PersonID) async throws(StorageError) -> Bool {
+    /// owner. `decided` runs as soon as that is decided, before the disk is told.
+    package func remove(
+        _ id: PersonID, decided: () async -> Void = {}
+    ) async throws(StorageError) -> Bool {
         guard !isLastOwner(id) else { return false }
         retired.insert(id)
         leavingPeople.insert(id)
         grants.removeAll { $0.person == id }
         untoldGrants = untoldGrants.filter { $0.value.person != id }
+        untoldDenies = untoldDenies.filter { $0.value.person != id }
         untoldRoles[id] = nil
         renew(policy.people.filter { $0.key != id })
         tellChange(of: id)
+        await decided()
         try await store.remove(id)
         leavingPeople.remove(id)
         return true
     }
 
-    /// Holds from now on, unless the person was removed meanwhile.
+    /// Holds from now on, unless the person was removed meanwhile. A deny holds also if the disk does not take it.
     func add(_ grant: Grant) async throws(StorageError) {
-        if grant.effect == .deny { apply(grant) }
+        if grant.effect == .deny, policy.people[grant.person] != nil {
+            apply(grant)
+            untoldDenies[grant.id] = grant
+        }
         try await store.add(grant)
+        untoldDenies[grant.id] = nil
         if grant.effect == .allow { apply(grant) }
     }
 
@@ -143,6 +159,7 @@ package actor PeopleRegister {
         guard let grant = grants.first(where: { $0.id == id }) else { return }
         changing[id] = nil
         untoldGrants[id] = nil
+        untoldDenies[id] = nil
         if grant.effect == .allow {
             leavingGrants.insert(id)
             forget(grant)
@@ -163,7 +180,8 @@ package actor PeopleRegister {
     /// never given.
     func change(_ old: Grant, to new: Grant) async throws(StorageError) -> Bool {
         let id = old.id
-        guard changing[id] == nil, untoldGrants[id] == nil, let known = grants.first(where: { $0.id == id }),
+        guard changing[id] == nil, untoldGrants[id] == nil, untoldDenies[id] == nil,
+            let known = grants.first(where: { $0.id == id }),
             known == old.used(known.uses)
         else { return false }
         let new = new.used(known.uses)
@@ -196,23 +214,43 @@ package actor PeopleRegister {
         tellChange(of: person)
     }
 
-    /// Counts one use of a grant that has only so many; false when none is left, or the grant is gone.
+    /// What became of the use of a grant.
+    enum Use: Sendable {
+        case counted
+        /// None was left.
+        case usedUp
+        /// The grant was taken back meanwhile.
+        case gone
+    }
+
+    /// Counts one use of a grant that has only so many.
     ///
     /// A use counts before the disk has it, so that two at once are not both the last; one that could not be written
     /// is spent all the same.
-    func use(_ id: GrantID) async throws(StorageError) -> Bool {
-        guard let place = grants.firstIndex(where: { $0.id == id }) else { return false }
-        guard let maximum = grants[place].conditions.maximumUses else { return true }
-        guard grants[place].uses < maximum else { return false }
+    func use(_ id: GrantID) async throws(StorageError) -> Use {
+        guard let place = grants.firstIndex(where: { $0.id == id }) else { return .gone }
+        guard let maximum = grants[place].conditions.maximumUses else { return .counted }
+        guard grants[place].uses < maximum else { return .usedUp }
         grants[place].uses += 1
         let used = grants[place]
         renew()
         if used.uses == maximum { tellChange(of: used.person) }
-        try await store.updateUses(of: used)
-        return true
+        untoldUses.insert(id)
+        try await tellUses(id)
+        return .counted
     }
 
-    /// Gives back a use of a grant for which nothing was sent. The use stays spent on the disk if the disk does not take it.
+    /// Tells the disk how often a grant was used by now.
+    private func tellUses(_ id: GrantID) async throws(StorageError) {
+        try await line.inTurn { () async throws(StorageError) in
+            guard untoldUses.contains(id), let grant = grants.first(where: { $0.id == id }) else { return }
+            try await store.updateUses(of: grant)
+            let isLatest = grants.first { $0.id == id }.map { $0.uses == grant.uses } ?? true
+            if isLatest { untoldUses.remove(id) }
+        }
+    }
+
+    /// Gives back a use of a grant for which nothing was sent. Until the disk takes it, the use is spent there.
     func giveBackUse(of id: GrantID) async throws(StorageError) {
         guard let place = grants.firstIndex(where: { $0.id == id }),
             let maximum = grants[place].conditions.maximumUses, grants[place].uses > 0
@@ -222,7 +260,8 @@ package actor PeopleRegister {
         renew()
         // It may be seen again.
         if left.uses == maximum - 1 { tellChange(of: left.person) }
-        try await store.giveBackUse(of: id)
+        untoldUses.insert(id)
+        try await tellUses(id)
     }
 
     /// Holds for the very next decision, also of commands that are under way to their device.
@@ -230,27 +269,80 @@ package actor PeopleRegister {
         // On at once, off only once it is on the disk.
         if let time {
             lockdownSince = time
+            isLockdownUntold = true
             renew()
         }
-        try await store.saveLockdown(since: time)
-        lockdownSince = time
-        renew()
+        lockdowns += 1
+        let number = lockdowns
+        try await line.inTurn { () async throws(StorageError) in
+            try await store.saveLockdown(since: time)
+            // What was asked for later has its own turn.
+            guard number == lockdowns else { return }
+            isLockdownUntold = false
+            lockdownSince = time
+            renew()
+        }
     }
+
+    // MARK: - Rooms that rights name
+
+    /// Whether a room may go: no grant or deny names it, also none that is being given. Until `endRemoval` none can.
+    func beginRemoval(of room: RoomID) -> (isFree: Bool, grant: GrantID?) {
+        if let grant = grants.first(where: { $0.selector.rooms.contains(room) }) { return (false, grant.id) }
+        guard namedRooms[room] == nil, leavingRooms.insert(room).inserted else { return (false, nil) }
+        return (true, nil)
+    }
+
+    func endRemoval(of room: RoomID) { leavingRooms.remove(room) }
+
+    /// Keeps rooms from being removed until `endNaming`; false when one of them is being removed.
+    func beginNaming(_ rooms: Set<RoomID>) -> Bool {
+        guard rooms.isDisjoint(with: leavingRooms) else { return false }
+        for room in rooms { namedRooms[room, default: 0] += 1 }
+        return true
+    }
+
+    func endNaming(_ rooms: Set<RoomID>) {
+        for room in rooms {
+            let left = (namedRooms[room] ?? 1) - 1
+            namedRooms[room] = left > 0 ? left : nil
+        }
+    }
+
+    // MARK: - What the disk did not take
 
     /// How much was taken away that would be back after a restart.
     package var unsettled: Int {
         // Of a deny that moves, both hold and the disk has one.
         let moving = Dictionary(grouping: grants, by: \.id).filter { $0.value.count > 1 }.keys
-        return leavingPeople.count + leavingGrants.count + untoldRoles.count
-            + Set(untoldGrants.keys).union(moving).count
+        return leavingPeople.count + leavingGrants.count + untoldRoles.count + untoldDenies.count + untoldUses.count
+            + (isLockdownUntold ? 1 : 0) + Set(untoldGrants.keys).union(moving).count
     }
 
     /// Tells the disk again what it did not take.
     package func settle() async {
+        if isLockdownUntold { try? await tellLockdown() }
         for id in leavingPeople where (try? await store.remove(id)) != nil { leavingPeople.remove(id) }
         for id in leavingGrants where (try? await store.remove(id)) != nil { leavingGrants.remove(id) }
         for id in Array(untoldRoles.keys) { try? await tellAgain(id) }
+        for id in Array(untoldDenies.keys) { try? await tellDeny(id) }
         for id in Array(untoldGrants.keys) { try? await tellAgain(id) }
+        untoldUses.formIntersection(grants.map(\.id))
+        for id in untoldUses { try? await tellUses(id) }
+    }
+
+    private func tellLockdown() async throws(StorageError) {
+        try await line.inTurn { () async throws(StorageError) in
+            guard isLockdownUntold, let since = lockdownSince else { return }
+            try await store.saveLockdown(since: since)
+            if lockdownSince == since { isLockdownUntold = false }
+        }
+    }
+
+    private func tellDeny(_ id: GrantID) async throws(StorageError) {
+        guard let deny = untoldDenies[id] else { return }
+        try await store.add(deny)
+        untoldDenies[id] = nil
     }
 
     private func tellAgain(_ id: PersonID) async throws(StorageError) {

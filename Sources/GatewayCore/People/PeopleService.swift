@@ -39,9 +39,10 @@ package struct PeopleService: Sendable {
         }
     }
 
-    /// Changes what is given and leaves the rest; the id stays with any name.
+    /// Changes what is given and leaves the rest; the id stays with any name. Somebody who is to manage people loses the
+    /// clients and the PIN that others could have prepared: `isConfirmed` says that this was agreed to.
     package func change(
-        _ id: PersonID, name: String? = nil, role: Role? = nil, as identity: Identity
+        _ id: PersonID, name: String? = nil, role: Role? = nil, isConfirmed: Bool = false, as identity: Identity
     ) async throws(ActRefusal) -> Person {
         try await acts.require(.managePeople, of: identity)
         if let role { try await requireManaging(role, as: identity) }
@@ -50,6 +51,12 @@ package struct PeopleService: Sendable {
         var newName: DisplayName?
         if let name { newName = try await checked(name, of: id) }
         if let role, role != .owner { try await keepAnOwner(without: id) }
+        if let role, RoleRaise.isRaise(from: person.role, to: role) {
+            let raise = RoleRaise(departure: departure, acts: acts)
+            let leftovers = await raise.leftovers(of: id, raisedTo: role)
+            guard isConfirmed || leftovers.isEmpty else { throw .confirmationNeeded(leftovers.sentence) }
+            try await raise.clear(leftovers, of: id, as: identity)
+        }
         if newName != nil {
             try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "rename"])
         }
@@ -71,8 +78,10 @@ package struct PeopleService: Sendable {
         try await requireManaging(person.role, as: identity)
         try await keepAnOwner(without: id)
         try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
-        await departure.take(id)
-        let isDone = try await acts.storing { () async throws(StorageError) in try await people.remove(id) }
+        // Of two owners who remove each other only one goes: the clients of the other must not go with them.
+        let isDone = try await acts.storing { () async throws(StorageError) in
+            try await people.remove(id) { await departure.take(id) }
+        }
         guard isDone else { throw Self.lastOwner }
         // What came in while the disk was busy.
         await departure.take(id)

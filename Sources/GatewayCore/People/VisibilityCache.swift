@@ -21,11 +21,12 @@ struct VisibilityCache {
         let stamp: Int
         fileprivate let policy: UInt64
         fileprivate let home: Int
-        fileprivate let madeAt: Timestamp
+        fileprivate let madeAt: DecisionTime
 
-        fileprivate func holds(_ policy: AccessPolicy, _ home: HomeSnapshot, at now: Timestamp) -> Bool {
-            self.policy == policy.revision && self.home == home.revision && now >= madeAt
-                && now < visibility.until ?? .distantFuture
+        fileprivate func holds(_ policy: AccessPolicy, _ home: HomeSnapshot, at now: DecisionTime) -> Bool {
+            self.policy == policy.revision && self.home == home.revision && now.wall >= madeAt.wall
+                && now.wall < visibility.until ?? .distantFuture
+                && visibility.isClockKnown ?? now.isKnown == now.isKnown
         }
     }
 
@@ -34,7 +35,7 @@ struct VisibilityCache {
 
     /// The same as asking `policy` now.
     mutating func entry(
-        for identity: Identity, in home: HomeSnapshot, by policy: AccessPolicy, at now: Timestamp
+        for identity: Identity, in home: HomeSnapshot, by policy: AccessPolicy, at now: DecisionTime
     ) -> Entry {
         let asker = Asker(identity)
         if let known = entries[asker], known.holds(policy, home, at: now) { return known }

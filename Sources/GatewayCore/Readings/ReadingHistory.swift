@@ -48,7 +48,7 @@ package struct ReadingHistory: Sendable {
     func permitted(_ series: SeriesID, _ identity: Identity) async throws(ActRefusal) -> Device {
         let (home, policy) = await (registry.snapshot, people.policy)
         guard let device = home[series.device],
-            policy.maySee(identity, series.capability.kind, of: device, at: clock.now())
+            policy.maySee(identity, series.capability.kind, of: device, at: clock.decisionTime())
         else { throw .notFound }
         return device
     }

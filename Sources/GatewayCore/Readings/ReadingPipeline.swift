@@ -71,7 +71,10 @@ package actor ReadingPipeline {
     package nonisolated func readClocks() -> ClockReading { clock.read(trust.withLock(\.self)) }
 
     /// From now on the clock is judged by `new`.
-    nonisolated func judgeClock(by new: ClockTrust) { trust.withLock { $0 = new } }
+    nonisolated func judgeClock(by new: ClockTrust) {
+        trust.withLock { $0 = new }
+        clock.confidence.judge(by: new)
+    }
 
     /// Checks what devices reported and shows what holds; it is stored with the next commit, and with it, in which
     /// messages it came. `clocks` are those by which the reports were stamped.
@@ -208,7 +211,8 @@ package actor ReadingPipeline {
     private func isWithinBudget(_ series: SeriesID, _ clocks: ClockReading) -> Bool {
         if budgets.take(series, at: clocks.uptime) { return true }
         rejections.note(
-            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.", device: series.device,
+            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.",
+            device: series.device,
             at: clocks.wall)
         return false
     }

@@ -54,7 +54,8 @@ package actor RetentionKeeper {
             throw .invalid(
                 field: new.outOfBounds.joined(separator: ", "), code: "outOfRange",
                 detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days; "
-                    + "roll-ups are kept no shorter than their readings.")
+                    + "roll-ups are kept no shorter than their readings, and security entries of the audit no shorter "
+                    + "than \(RetentionTerms.auditSecurityBounds.lowerBound) days.")
         }
         try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: new.metadata)
         try await change { terms in

@@ -70,7 +70,7 @@ package struct ClientService: Sendable {
     /// After too many failures it stays out until the console unlocks it.
     func lock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
         try await acts.writeDown(.clientLock, by: identity, target: id.rawValue)
-        try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(true, id) }
+        try await acts.storing { () async throws(StorageError) in try await sessions.lock(id) }
         await feed.end(client: id)
     }
 

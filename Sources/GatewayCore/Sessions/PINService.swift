@@ -30,6 +30,9 @@ package struct PINService: Sendable {
     }
 
     /// Sets one's own PIN, with the one of before where there is one. The console sets anybody's.
+    ///
+    /// A first PIN needs no other proof, so an unlocked phone must not be enough for it: it is set within ten minutes
+    /// after the client was paired, or after somebody who manages people cleared the PIN.
     package func set(
         _ pin: String, current: String?, of person: PersonID, as identity: Identity
     ) async throws(ActRefusal) {
@@ -37,25 +40,47 @@ package struct PINService: Sendable {
         guard await people.person(person) != nil, isConsole || identity.person == person else { throw .notFound }
         guard isConsole || identity.mayStepUp else { throw .denied(.outOfScope) }
         try Self.check(pin)
-        if !isConsole, await pins.has(person) {
-            try await prove(current ?? "", of: person, as: identity, event: .policyChange)
+        if !isConsole {
+            if await pins.has(person) {
+                try await prove(current ?? "", of: person, as: identity, event: .policyChange)
+            } else {
+                try await requireFirst(of: person, as: identity)
+            }
         }
         try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
         let isSet = try await acts.storing { () async throws(StorageError) in
-            try await pins.set(Secret(pin), of: person)
+            try await pins.set(Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegister.console)
         }
         guard isSet else { throw .conflict("Memory is short; try again.") }
     }
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
 
-    /// Takes a forgotten PIN away; its owner sets a new one.
+    /// Whether somebody without a PIN may set one now.
+    private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
+        let now = acts.clock.uptime()
+        if let client = identity.client, await sessions.wasPaired(client, within: PINRegister.firstSpan, of: now) {
+            return
+        }
+        guard await !pins.mayBeFirst(of: person, at: now) else { return }
+        try await acts.writeDown(
+            .policyChange, .warning, by: identity, about: person, success: false, metadata: ["act": "firstPIN"])
+        throw .invalid(
+            field: "pin", code: "approvalNeeded",
+            detail:
+                "A first PIN is set within ten minutes after pairing. Ask somebody who manages people to clear your "
+                + "PIN, which allows it again: tomte people pin \(person) --clear. The gateway's console can set it too."
+        )
+    }
+
+    /// Takes a forgotten PIN away, also one that was never set: for ten minutes its owner may set a new one.
     package func clear(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.managePeople, of: identity)
         guard let owner = await people.person(person) else { throw .notFound }
         try await service.requireManaging(owner.role, as: identity)
         try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
         try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
+        await pins.allowFirst(of: person, at: acts.clock.uptime())
     }
 
     /// Confirms one purpose for the client that asks.
@@ -82,7 +107,7 @@ package struct PINService: Sendable {
         guard let client = await sessions.clients[id] else { throw .notFound }
         try await acts.writeDown(
             .policyChange, by: identity, target: id.rawValue, about: client.person, metadata: ["act": "unlock"])
-        try await acts.storing { () async throws(StorageError) in try await sessions.setLocked(false, id) }
+        try await acts.storing { () async throws(StorageError) in try await sessions.unlock(id) }
         await throttle.succeeded(id)
     }
 

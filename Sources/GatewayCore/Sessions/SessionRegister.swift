@@ -22,11 +22,15 @@ package actor SessionRegister {
     /// When tokens end on the clock that nobody sets, once the wall clock was known.
     private var tokenEnds: [TokenID: Duration] = [:]
     private var marks: [StepUpMark] = []
+    /// When clients came in since the start of the gateway, on the monotonic clock.
+    private var pairings: [ClientID: Duration] = [:]
     /// What a refresh token was answered with just now: two tabs of one browser may show it at once.
     private var answers: [SessionID: (refresh: TokenDigest, issued: IssuedTokens, time: Duration)] = [:]
     /// Gone from memory, and not yet from the disk.
     private var leavingClients: Set<ClientID> = []
     private var leavingTokens: Set<TokenID> = []
+    /// Locked in memory, and not yet on the disk.
+    private var untoldLocks: Set<ClientID> = []
     /// Who was here in a minute that is not on the disk yet.
     private var seen: [ClientID: Timestamp] = [:]
     private let store: SessionStore
@@ -66,7 +70,7 @@ package actor SessionRegister {
             let proof = ProvenSession(
                 session, of: client, token: TokenDigest(of: text), key: key, stepUps: marks, at: clock.reading())
         else { return nil }
-        guard await people.policy.mayStay(client.person, at: clock.now()) else { return nil }
+        guard await people.policy.mayStay(client.person, at: clock.decisionTime()) else { return nil }
         await noteUse(of: id)
         let identity = Identity.session(proof)
         // It may have been taken back while we waited.
@@ -120,7 +124,13 @@ package actor SessionRegister {
         try await store.add(client, session)
         clients[client.id] = client
         sessions[session.id] = session
+        pairings[client.id] = clock.uptime()
         return issued
+    }
+
+    /// False also for a client from before the gateway's start.
+    func wasPaired(_ id: ClientID, within span: Duration, of uptime: Duration) -> Bool {
+        pairings[id].map { uptime - $0 < span } ?? false
     }
 
     enum Renewal: Sendable {
@@ -166,7 +176,7 @@ package actor SessionRegister {
     }
 
     /// How much was taken back that would be good again after a restart.
-    package var unsettled: Int { leavingClients.count + leavingTokens.count }
+    package var unsettled: Int { leavingClients.count + leavingTokens.count + untoldLocks.count }
 
     /// From when the wall clock is known, what was given out before the start ends by the clock that nobody sets. When all
     /// does of which that is known.
@@ -189,6 +199,7 @@ package actor SessionRegister {
     package func settle() async {
         for id in leavingClients where (try? await store.remove(id)) != nil { leavingClients.remove(id) }
         for id in leavingTokens where (try? await store.remove(id)) != nil { leavingTokens.remove(id) }
+        for id in untoldLocks where (try? await store.setLocked(true, id)) != nil { untoldLocks.remove(id) }
         let noted = seen
         seen = [:]
         // What it does not take now comes with the client's next minute.
@@ -202,11 +213,26 @@ package actor SessionRegister {
         tokenEnds = tokenEnds.filter { tokens[$0.key] != nil }
     }
 
-    func setLocked(_ isLocked: Bool, _ id: ClientID) async throws(StorageError) {
-        guard var client = clients[id] else { return }
-        client.isLocked = isLocked
-        clients[id] = client
-        try await store.setLocked(isLocked, id)
+    /// Locked at once, whatever the disk says.
+    func lock(_ id: ClientID) async throws(StorageError) {
+        guard clients[id] != nil else { return }
+        clients[id]?.isLocked = true
+        untoldLocks.insert(id)
+        try await store.setLocked(true, id)
+        untoldLocks.remove(id)
+    }
+
+    /// Once it is on the disk.
+    func unlock(_ id: ClientID) async throws(StorageError) {
+        untoldLocks.remove(id)
+        do throws(StorageError) {
+            try await store.setLocked(false, id)
+        } catch {
+            // It is locked still, and the disk may not know that.
+            if clients[id]?.isLocked ?? false { untoldLocks.insert(id) }
+            throw error
+        }
+        clients[id]?.isLocked = false
     }
 
     func rename(_ id: ClientID, to name: DisplayName) async throws(StorageError) {
@@ -223,6 +249,8 @@ package actor SessionRegister {
 
     private func forget(_ id: ClientID) {
         clients[id] = nil
+        pairings[id] = nil
+        untoldLocks.remove(id)
         seen[id] = nil
         sessions = sessions.filter { $0.value.client != id }
         answers = answers.filter { sessions[$0.key] != nil }
@@ -231,7 +259,7 @@ package actor SessionRegister {
 
     private func isAlive(_ session: Session, of client: Client, _ policy: AccessPolicy) -> Bool {
         guard let role = policy.people[client.person]?.role else { return false }
-        return session.isAlive(role, at: clock.reading()) && policy.mayStay(client.person, at: clock.now())
+        return session.isAlive(role, at: clock.reading()) && policy.mayStay(client.person, at: clock.decisionTime())
     }
 
     private func newSession(of client: Client, id: SessionID) -> (Session, IssuedTokens) {

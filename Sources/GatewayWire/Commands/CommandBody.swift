@@ -34,13 +34,15 @@ package struct CommandRecordBody: Codable, Sendable {
     package let stage: String
     /// Present once it has ended.
     package let outcome: CommandOutcome?
+    /// Stable, for programs: the outcome, or why it was not sent. Present once it has ended.
+    package let code: String?
     package let detail: String?
     package let reported: CapabilityValue?
 
     package init(
         id: CommandID, device: DeviceID, part: PartID, capability: CapabilityName, value: CapabilityValue,
-        receivedAt: Timestamp, deadlineSeconds: Int, stage: String, outcome: CommandOutcome?, detail: String?,
-        reported: CapabilityValue?
+        receivedAt: Timestamp, deadlineSeconds: Int, stage: String, outcome: CommandOutcome?,
+        code: String? = nil, detail: String?, reported: CapabilityValue?
     ) {
         self.id = id
         self.device = device
@@ -51,6 +53,7 @@ package struct CommandRecordBody: Codable, Sendable {
         self.deadlineSeconds = deadlineSeconds
         self.stage = stage
         self.outcome = outcome
+        self.code = code
         self.detail = detail
         self.reported = reported
     }

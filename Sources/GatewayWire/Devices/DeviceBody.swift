@@ -94,11 +94,12 @@ package struct CapabilityBody: Codable, Sendable {
 
 package struct StateBody: Codable, Sendable {
     package let value: CapabilityValue
-    package let time: Timestamp
+    /// When the device said it; nil when the broker kept it, which does not say since when.
+    package let time: Timestamp?
     /// True while the device is not known to be there.
     package let isStale: Bool
 
-    package init(value: CapabilityValue, time: Timestamp, isStale: Bool) {
+    package init(value: CapabilityValue, time: Timestamp?, isStale: Bool) {
         self.value = value
         self.time = time
         self.isStale = isStale

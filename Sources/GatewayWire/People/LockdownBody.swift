@@ -32,10 +32,12 @@ package struct HomeBody: Codable, Sendable {
     /// What was confirmed with a PIN just now.
     package let stepUps: [StepUp]
     package let isLockedDown: Bool
+    /// While false, grants with a time limit allow nothing, and such denies hold.
+    package let isClockKnown: Bool
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
-        permissions: [Permission], stepUps: [StepUp], isLockedDown: Bool
+        permissions: [Permission], stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -45,5 +47,6 @@ package struct HomeBody: Codable, Sendable {
         self.permissions = permissions
         self.stepUps = stepUps
         self.isLockedDown = isLockedDown
+        self.isClockKnown = isClockKnown
     }
 }

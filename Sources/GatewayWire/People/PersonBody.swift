@@ -28,21 +28,30 @@ package struct NewPersonBody: Codable, Sendable {
 package struct PersonChangeBody: Codable, Sendable {
     package let name: String?
     package let role: Role?
+    /// That the clients and the PIN may go which somebody who manages people must not keep.
+    package var confirmed: Bool?
 
-    package init(name: String? = nil, role: Role? = nil) {
+    package init(name: String? = nil, role: Role? = nil, confirmed: Bool? = nil) {
         self.name = name
         self.role = role
+        self.confirmed = confirmed
     }
 }
 
 /// `GET /people/{id}/why?permission=&device=&part=&capability=`.
 package struct WhyBody: Codable, Sendable {
+    /// Whether at least some of it is allowed, if need be with a PIN.
     package let isAllowed: Bool
-    /// One sentence.
+    package let needsPIN: Bool
+    /// Whether some of it is refused although the rest is allowed.
+    package let isPartial: Bool
+    /// One sentence or more.
     package let reason: String
 
-    package init(isAllowed: Bool, reason: String) {
+    package init(isAllowed: Bool, needsPIN: Bool, isPartial: Bool, reason: String) {
         self.isAllowed = isAllowed
+        self.needsPIN = needsPIN
+        self.isPartial = isPartial
         self.reason = reason
     }
 }

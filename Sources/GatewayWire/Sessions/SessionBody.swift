@@ -64,6 +64,8 @@ package struct ClientBody: Codable, Sendable {
     package let isThis: Bool
     /// To the minute; absent for a client that was never here.
     package let lastSeen: Timestamp?
+    /// Who let it in: a person, or `console`; absent for a client from before this was written down.
+    package let approvedBy: String?
 
     package init(_ client: Client, isThis: Bool) {
         id = client.id
@@ -75,6 +77,7 @@ package struct ClientBody: Codable, Sendable {
         isLocked = client.isLocked
         self.isThis = isThis
         lastSeen = client.lastSeen
+        approvedBy = client.approval?.approver
     }
 }
 

@@ -20,6 +20,9 @@ package protocol DialectAnnouncements: Sendable {
 package enum Announcement: Sendable {
     /// `native` is all that is needed to make the model again: short, made of what was understood.
     case described(LinkAddress, any DialectModel, native: String)
+    /// What is known of a device that has not described all of itself: enough to adopt it, and never a reason to take
+    /// anything from one that is adopted.
+    case sketched(LinkAddress, any DialectModel, native: String)
     /// Whether a device is there, as whoever speaks for it knows. `.unknown` says only that nothing is against it any
     /// more: then holds what the device itself said last, on topics of its own, which nobody says again.
     case availability(Availability, LinkAddress)

@@ -16,7 +16,7 @@ struct TakenBack: Sendable {
             case .removed(let address):
                 if addresses.count >= Self.limit { addresses = [] }
                 addresses.insert(address)
-            case .described(let address, _, _):
+            case .described(let address, _, _), .sketched(let address, _, _):
                 guard addresses.remove(address) != nil else { continue }
                 if index + 1 < news.count, case .availability(_, address) = news[index + 1] { continue }
                 completed.append(.availability(.unknown, address))

@@ -47,9 +47,6 @@ extension Homie4Attribute {
         guard let text = String(validating: payload, as: UTF8.self) else { throw .notUTF8 }
         switch name {
         case "$homie": try HomieConvention.four.check(text)
-        case "$nodes": try Self.check(text, "nodes", limit: HomieDescription.maximumNodes)
-        case "$properties":
-            try Self.check(text, "properties in a node", limit: HomieDescription.maximumPropertiesPerNode)
         case "$settable", "$retained":
             guard ["true", "false"].contains(text) else { throw .badField(name, expected: "true or false") }
         default: break
@@ -62,22 +59,27 @@ extension Homie4Attribute {
         if isList, !Self.entries(text).allSatisfy({ HomieID.isValid(String($0)) }) {
             return .badField(name, expected: "a list of ids of a–z, 0–9 and -; arrays are not read")
         }
+        if isList, Self.entries(text).count > listLimit {
+            return .tooMany(name == "$nodes" ? "nodes" : "properties in a node", limit: listLimit)
+        }
         if name == "$datatype", HomieDatatype(homie4: text) == nil {
             return .badField(name, expected: "integer, float, boolean, string, enum or color")
         }
         return nil
     }
 
-    /// Those of a list that can be ids.
-    static func ids(_ text: String) -> [String] { entries(text).map(String.init).filter(HomieID.isValid) }
+    /// Those of a list that can be ids, no more than are read.
+    static func ids(_ text: String, limit: Int) -> [String] {
+        entries(text).prefix(limit).map(String.init).filter(HomieID.isValid)
+    }
+
+    private var listLimit: Int {
+        name == "$nodes" ? HomieDescription.maximumNodes : HomieDescription.maximumPropertiesPerNode
+    }
 
     var isList: Bool { name == "$nodes" || name == "$properties" }
 
     private static let maximumListBytes = HomieDescription.maximumNodes * (HomieID.maximumBytes + 1)
-
-    private static func check(_ list: String, _ things: String, limit: Int) throws(DialectError) {
-        guard entries(list).count <= limit else { throw .tooMany(things, limit: limit) }
-    }
 
     private static func entries(_ list: String) -> [Substring] {
         list.split { $0 == "," || $0 == " " }

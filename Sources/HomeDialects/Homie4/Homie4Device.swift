@@ -30,7 +30,7 @@ struct Homie4Device: Sendable {
     var document: HomieDescription? {
         guard let homie = texts["$homie"], let list = texts["$nodes"] else { return nil }
         var nodes: [String: HomieNode] = [:]
-        for id in Homie4Attribute.ids(list) {
+        for id in Homie4Attribute.ids(list, limit: HomieDescription.maximumNodes) {
             guard let node = node(id, isLenient: homie.hasPrefix("3")) else { return nil }
             nodes[id] = node
         }
@@ -42,7 +42,7 @@ struct Homie4Device: Sendable {
     private func node(_ id: String, isLenient: Bool) -> HomieNode? {
         guard let list = texts["\(id)/$properties"] else { return nil }
         var properties: [String: HomieProperty] = [:]
-        for property in Homie4Attribute.ids(list) {
+        for property in Homie4Attribute.ids(list, limit: HomieDescription.maximumPropertiesPerNode) {
             let place = "\(id)/\(property)"
             // Homie 3 takes a text for granted, 4 nothing.
             guard let word = texts["\(place)/$datatype"] ?? (isLenient ? "string" : nil) else { return nil }

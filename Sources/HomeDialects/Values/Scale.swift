@@ -4,6 +4,8 @@ import HomeModel
 enum Scale: Hashable, Sendable {
     case identity
     case unit(Unit, canonical: Unit)
+    /// canonical = native × factor; the factor is not 0.
+    case times(Double)
     /// What of the device's own range stands for 0 and 100 %, in either order.
     case percent(zero: Double, hundred: Double)
 
@@ -15,6 +17,7 @@ enum Scale: Hashable, Sendable {
         switch self {
         case .identity: native
         case .unit(let unit, let canonical): unit.convert(native, to: canonical).flatMap(Self.clean)
+        case .times(let factor): Self.clean(native * factor)
         case .percent(let zero, let hundred): Self.clean((native - zero) / (hundred - zero) * 100)
         }
     }
@@ -23,6 +26,7 @@ enum Scale: Hashable, Sendable {
         switch self {
         case .identity: value
         case .unit(let unit, let canonical): canonical.convert(value, to: unit).flatMap(Self.clean)
+        case .times(let factor): Self.clean(value / factor)
         case .percent(let zero, let hundred): Self.clean(zero + value / 100 * (hundred - zero))
         }
     }
@@ -36,6 +40,7 @@ enum Scale: Hashable, Sendable {
         case .unit:
             guard let origin = canonical(0), let next = canonical(step), next != origin else { return nil }
             return Self.clean(abs(next - origin))
+        case .times(let factor): return Self.clean(abs(step * factor))
         case .percent(let zero, let hundred): return Self.clean(abs(step / (hundred - zero) * 100))
         }
     }
@@ -45,6 +50,7 @@ enum Scale: Hashable, Sendable {
         switch self {
         case .identity: false
         case .unit(let unit, _): unit == .mired
+        case .times(let factor): factor < 0
         case .percent(let zero, let hundred): hundred < zero
         }
     }

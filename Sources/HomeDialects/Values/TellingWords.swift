@@ -15,6 +15,24 @@ enum TellingWords {
         return isDoor && movements.count == options.count ? .garageDoor : nil
     }
 
+    /// What a choice of these options does that is called `name`; nil where its name or category says that it only sets
+    /// how its device behaves. What may move something stays guarded, whatever its category.
+    static func kind(of options: [String], named name: [String], isSetting: Bool) -> CapabilityKind? {
+        guard let kind = kind(of: options) else { return nil }
+        if kind == .lock, isKeyLock(name) { return nil }
+        // An alarm's mode is what arms it.
+        return speaksAgainst(name, isSetting: isSetting && kind != .alarm, words: kind == .alarm ? surelySetting : nil)
+            ? nil : kind
+    }
+
+    /// Whether a name or category says that something moves nothing, whatever the words of its values.
+    static func speaksAgainst(_ name: [String], isSetting: Bool, words: Set<String>? = nil) -> Bool {
+        if mayMove(name) { return false }
+        return isSetting || !(words ?? setting.union(surelySetting)).isDisjoint(with: name) || isKeyLock(name)
+    }
+
+    static func isSurelySetting(_ name: [String]) -> Bool { !surelySetting.isDisjoint(with: name) }
+
     /// Each option with our word for it where there is one; no meaning twice, and all others stay the device's own.
     static func meanings(of options: [String], in kind: CapabilityKind) -> [ChoiceWord] {
         // An option that is our word already comes before what only means it.
@@ -76,7 +94,8 @@ enum TellingWords {
     /// Settings even of what moves.
     private static let surelySetting: Set<String> = [
         "detection", "memory", "calibration", "indicator", "led", "sensitivity", "reversal", "inverted", "schedule",
-        "feature",
+        "feature", "orientation", "limit", "limits", "border", "direction", "setting", "settings", "situation",
+        "threshold", "type", "behavior", "behaviour",
     ]
 
     private static let keys: Set<String> = [

@@ -9,7 +9,7 @@ struct ValueBinding: Hashable, Sendable {
     let reportedUnit: Unit?
     /// What every message needs, looked up once.
     private let isReading: Bool
-    private let range: ClosedRange<Double>
+    private let shownRange: ClosedRange<Double>?
     private let lanes: (telemetry: Bool, control: Bool)
 
     init(_ part: PartID, _ capability: Capability, _ coding: ValueCoding, reportedUnit: Unit? = nil) {
@@ -17,7 +17,7 @@ struct ValueBinding: Hashable, Sendable {
         self.capability = capability
         self.coding = coding
         self.reportedUnit = reportedUnit
-        range = capability.range
+        shownRange = capability.shownRange
         isReading = if case .reading = capability.kind.facts.recording { true } else { false }
         lanes = (capability.isHeard(on: .telemetry), capability.isHeard(on: .control))
     }
@@ -32,9 +32,9 @@ struct ValueBinding: Hashable, Sendable {
         do throws(DialectError) {
             let value = try coding.decode(value)
             guard case .number(let number) = value else { return .state(part, name, value) }
-            if isReading { return .reading(part, name, value: number, unit: reportedUnit?.rawValue) }
-            guard range.contains(number) else { throw .outOfRange(number, range) }
-            return .state(part, name, value)
+            let shown = shownRange.map { min(max(number, $0.lowerBound), $0.upperBound) } ?? number
+            if isReading { return .reading(part, name, value: shown, unit: reportedUnit?.rawValue) }
+            return .state(part, name, .number(shown))
         } catch {
             return .unreadable(part, name, error)
         }
@@ -48,5 +48,21 @@ struct ValueBinding: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(part)
         hasher.combine(capability)
+    }
+}
+
+extension Capability {
+    /// Into which a reported value is clamped, so that a device that is a little beyond its own limits is still shown.
+    /// Nil where a value is shown as it came: a generic number, whose bounds its device often announces too narrowly,
+    /// and a reading, which the validator holds against physics.
+    var shownRange: ClosedRange<Double>? {
+        switch kind {
+        case .number: return nil
+        // Charge and signal end at 100 %, whatever a device computes.
+        case .battery, .linkQuality: return kind.facts.range
+        default: break
+        }
+        if case .reading = kind.facts.recording { return nil }
+        return isCommanded ? range : kind.facts.range
     }
 }

@@ -6,18 +6,80 @@ enum Vocabulary {
     static func kind(measuredIn unit: Unit) -> CapabilityKind? {
         switch unit {
         case .celsius, .fahrenheit: .temperature
-        case .hectopascal, .pascal, .kilopascal, .inchOfMercury, .millimetreOfMercury: .pressure
+        case .hectopascal, .pascal, .kilopascal, .megapascal, .bar, .centibar, .inchOfMercury, .millimetreOfMercury,
+            .poundPerSquareInch:
+            .pressure
         case .lux: .illuminance
-        case .watt, .kilowatt: .power
+        case .watt, .milliwatt, .kilowatt, .megawatt: .power
         case .kilowattHour, .wattHour, .megawattHour: .energy
-        case .volt, .millivolt: .voltage
+        case .volt, .millivolt, .kilovolt: .voltage
         case .ampere, .milliampere: .current
-        case .cubicMetrePerHour, .litrePerMinute, .litrePerHour, .gallonPerMinute: .flow
+        case .cubicMetrePerHour, .cubicMetrePerSecond, .litrePerMinute, .litrePerHour, .litrePerSecond,
+            .gallonPerMinute:
+            .flow
+        case .voltAmpere, .millivoltAmpere, .kilovoltAmpere: .apparentPower
+        case .voltAmpereReactive, .kilovoltAmpereReactive: .reactivePower
+        case .voltAmpereReactiveHour, .kilovoltAmpereReactiveHour: .reactiveEnergy
+        case .hertz, .millihertz, .kilohertz, .megahertz, .gigahertz: .frequency
+        case .metre, .kilometre, .centimetre, .millimetre, .inch, .foot, .yard, .mile: .distance
+        case .metrePerSecond, .millimetrePerSecond, .kilometrePerHour, .milePerHour, .footPerSecond, .knot: .speed
+        case .millimetrePerHour, .millimetrePerDay, .inchPerHour, .inchPerDay: .rainRate
+        case .second, .microsecond, .millisecond, .minute, .hour, .day: .duration
+        case .kilogram, .gram, .milligram, .microgram, .ounce, .pound, .stone: .weight
+        case .byte, .kilobyte, .megabyte, .gigabyte, .terabyte, .kibibyte, .mebibyte, .gibibyte, .tebibyte, .bit,
+            .kilobit, .megabit, .gigabit:
+            .dataSize
+        case .bitPerSecond, .kilobitPerSecond, .megabitPerSecond, .gigabitPerSecond, .bytePerSecond,
+            .kilobytePerSecond, .megabytePerSecond, .gigabytePerSecond, .kibibytePerSecond, .mebibytePerSecond,
+            .gibibytePerSecond:
+            .dataRate
+        case .microsiemensPerCentimetre, .millisiemensPerCentimetre, .siemensPerCentimetre: .conductivity
+        case .wattPerSquareMetre, .britishThermalUnitPerHourSquareFoot: .irradiance
+        // Percent, ppm, µg/m³, m³, dB, degrees and micrometres may be several things.
         default: nil
         }
     }
 
-    static func unit(_ symbol: String) -> Unit? { symbol == "MK⁻¹" ? .mired : Unit(symbol: symbol) }
+    /// Devices also write spaces around their units, and dots behind them: `  C`, `sec.`.
+    static func unit(_ symbol: String) -> Unit? {
+        if let unit = Unit(symbol: symbol) { return unit }
+        guard symbol.utf8.count <= 32 else { return nil }
+        if symbol == "MK⁻¹" { return .mired }
+        let bare = symbol.split(separator: " ").joined(separator: " ")
+        return Unit(symbol: bare.hasSuffix(".") ? String(bare.dropLast()) : bare)
+    }
+
+    /// The kind that a unit gives away by itself, where the device names one of those that are no unit at all as well.
+    static func kind(measuredIn symbol: String) -> CapabilityKind? {
+        if let unit = unit(symbol) { return kind(measuredIn: unit) }
+        return wordsForUnits[plain(symbol)]
+    }
+
+    /// The kind that a unit and the words of a name give away together: `km/h` of a `wind_gust`.
+    static func kind(measuredIn symbol: String, named name: [String]) -> CapabilityKind? {
+        let kind = kind(measuredIn: symbol)
+        if name.contains("wind") {
+            if unit(symbol) == .degree { return .windDirection }
+            if kind == .speed { return .windSpeed }
+        }
+        if !Set(name).isDisjoint(with: ["rain", "rainfall", "precipitation"]), kind == .distance { return .rain }
+        return kind
+    }
+
+    /// How a number of `kind` is read that is announced in `symbol`; nil when that measures something else. Nil as the
+    /// symbol is no unit at all, which for most kinds means the canonical one.
+    static func scale(of kind: CapabilityKind, in symbol: String?) -> Scale? {
+        guard let symbol else { return .identity }
+        guard let canonical = kind.facts.unit else {
+            if kind == .powerFactor, unit(symbol) == .percent { return .times(0.01) }
+            return unit(symbol) == nil ? .identity : nil
+        }
+        guard let unit = unit(symbol) else { return nil }
+        if unit == canonical { return .identity }
+        return unit.convert(1, to: canonical) == nil ? nil : .unit(unit, canonical: canonical)
+    }
+
+    private static let wordsForUnits: [String: CapabilityKind] = ["ph": .ph, "uvindex": .uvIndex, "cosφ": .powerFactor]
 
     /// Our word for a device's option of a choice; nil when it is the device's own.
     static func meaning(of word: String, in kind: CapabilityKind) -> String? {

@@ -26,10 +26,12 @@ package enum AccessDecision: Hashable, Sendable {
         case routineOnly(Role)
         case outOfScope
         case lockedDown
-        /// The client or token that asked was taken back meanwhile.
+        /// The client, token or grant by which it was asked was taken back meanwhile.
         case takenBack
         case stepUpNeeded(StepUp)
         case usedUp(GrantID)
+        /// The grant has a time limit, and the gateway does not know the time.
+        case clockUnknown(GrantID)
     }
 
     case allow(Reason)
@@ -48,10 +50,13 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "\(role.withArticle) may not do this without a grant."
         case .routineOnly(let role): "\(role.withArticle) may only send routine commands."
-        case .takenBack: "Its client or token was taken back before it was sent."
+        case .takenBack: "Its client, token or grant was taken back before it was sent."
         case .lockedDown: "The home is locked down: only what is safe is done (lock, close, stop, off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
+        case .clockUnknown(let id):
+            "The grant (\(id)) has a time limit, and the gateway does not know the time. An owner can confirm it: "
+                + "tomte clock confirm."
         case .stepUpNeeded(let purpose): "This needs a fresh step-up (PIN) for \(purpose.rawValue)."
         }
     }
@@ -70,6 +75,7 @@ extension AccessDecision.Denial {
         case .takenBack: "takenBack"
         case .stepUpNeeded: "stepUpNeeded"
         case .usedUp: "usedUp"
+        case .clockUnknown: "clockUnknown"
         }
     }
 }

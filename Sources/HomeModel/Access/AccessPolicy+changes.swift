@@ -1,10 +1,19 @@
 import Foundation
 
 extension AccessPolicy {
+    /// Whether anybody's rights depend on the time.
+    package var hasTimedRights: Bool { grants.values.joined().contains { $0.conditions.isTimed } }
+
+    /// Whether the rights of a person depend on the time.
+    package func isTimed(for person: PersonID) -> Bool { grants[person]?.contains { $0.conditions.isTimed } ?? false }
+
     /// When the rights of a person next change without anybody changing them: a grant or deny begins or ends to hold.
     /// Nil when none will.
-    package func nextChange(for person: PersonID, after now: Timestamp) -> Timestamp? {
-        (grants[person] ?? []).compactMap { $0.conditions.nextChange(after: now, uses: $0.uses, in: timeZone) }.min()
+    package func nextChange(for person: PersonID, after now: DecisionTime) -> Timestamp? {
+        // Until the clock is known, no passing of time changes anything.
+        guard now.isKnown else { return nil }
+        return (grants[person] ?? [])
+            .compactMap { $0.conditions.nextChange(after: now.wall, uses: $0.uses, in: timeZone) }.min()
     }
 }
 

@@ -4,13 +4,13 @@ extension AccessPolicy {
     /// How far from now the nearest moment is at which a grant permits this to a person, earlier or later. Nil when none
     /// ever does or did lately, or when it is not the time alone that stands against it.
     package func distance(
-        of id: PersonID, to permission: Permission, on target: AccessTarget, at now: Timestamp
+        of id: PersonID, to permission: Permission, on target: AccessTarget, at now: DecisionTime
     ) -> Duration? {
         guard case .deny(.notPermitted) = decide(id, permission, on: target, at: now) else { return nil }
         let grants = (grants[id] ?? []).filter {
             $0.effect == .allow && $0.permissions.contains(permission) && $0.selector.covers(target)
         }
-        return grants.compactMap { $0.conditions.distance(from: now, uses: $0.uses, in: timeZone) }.min()
+        return grants.compactMap { $0.conditions.distance(from: now.wall, uses: $0.uses, in: timeZone) }.min()
     }
 }
 

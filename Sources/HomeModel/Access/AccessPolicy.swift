@@ -37,7 +37,7 @@ package struct AccessPolicy: Sendable {
 
     /// Whether `identity` holds `permission`, for `target` where the permission is about devices.
     package func decide(
-        _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: Timestamp
+        _ identity: Identity, _ permission: Permission, on target: AccessTarget? = nil, at now: DecisionTime
     ) -> AccessDecision {
         guard let person = identity.person else { return .allow(.console) }
         return decide(person, permission, within: identity.scope, on: target, at: now)
@@ -46,14 +46,14 @@ package struct AccessPolicy: Sendable {
     /// The same for a person who is not asking right now. `scope` is that of their session or token.
     package func decide(
         _ id: PersonID, _ permission: Permission, within scope: Set<Permission>? = nil,
-        on target: AccessTarget? = nil, at now: Timestamp
+        on target: AccessTarget? = nil, at now: DecisionTime
     ) -> AccessDecision {
         guard let person = people[id] else { return .deny(.unknownPerson) }
-        let active = (grants[id] ?? []).filter { grant in
+        let about = (grants[id] ?? []).filter { grant in
             grant.permissions.contains(permission)
-                && grant.conditions.hold(at: now, uses: grant.uses, in: timeZone)
                 && (target.map(grant.selector.covers) ?? (grant.selector == AccessSelector()))
         }
+        let active = about.filter { $0.holds(at: now, in: timeZone) }
         if let deny = active.first(where: { $0.effect == .deny }) { return .deny(.denied(by: deny.id)) }
         if let scope, !scope.contains(permission) { return .deny(.outOfScope) }
         if person.role.permissions(in: scope).contains(permission) { return .allow(.role(person.role)) }
@@ -61,30 +61,32 @@ package struct AccessPolicy: Sendable {
         if let allow = active.first(where: { $0.conditions.maximumUses == nil }) ?? active.first {
             return .allow(.grant(allow.id))
         }
+        if let waiting = about.first(where: { $0.waitsForClock(at: now) }) { return .deny(.clockUnknown(waiting.id)) }
         return .deny(.notPermitted(person.role))
     }
 
     /// Whether `identity` holds `permission` for something at least, if only by a grant.
-    package func mayAnywhere(_ identity: Identity, _ permission: Permission, at now: Timestamp) -> Bool {
+    package func mayAnywhere(_ identity: Identity, _ permission: Permission, at now: DecisionTime) -> Bool {
         if decide(identity, permission, at: now).isAllowed { return true }
         guard let person = identity.person, identity.scope?.contains(permission) ?? true else { return false }
         return (grants[person] ?? []).contains { grant in
             grant.effect == .allow && grant.permissions.contains(permission)
-                && grant.conditions.hold(at: now, uses: grant.uses, in: timeZone)
+                && grant.holds(at: now, in: timeZone)
         }
     }
 
     /// Whether a person may be signed in: a guest no longer than until the last of their grants has ended.
-    package func mayStay(_ id: PersonID, at now: Timestamp) -> Bool {
+    package func mayStay(_ id: PersonID, at now: DecisionTime) -> Bool {
         guard let person = people[id] else { return false }
-        guard person.role == .guest else { return true }
+        // While the time is not known, a guest without any right left is still told so.
+        guard person.role == .guest, now.isKnown else { return true }
         let stays = (grants[id] ?? []).filter { $0.effect == .allow }.map(\.conditions.notAfter)
-        return stays.isEmpty || stays.contains { $0.map { now < $0 } ?? true }
+        return stays.isEmpty || stays.contains { $0.map { now.wall < $0 } ?? true }
     }
 
     /// Whether `identity` may send a command of this safety class. `isSafe` says that it goes in the safe direction.
     package func decideCommand(
-        _ identity: Identity, on target: AccessTarget, safety: SafetyClass, isSafe: Bool = false, at now: Timestamp
+        _ identity: Identity, on target: AccessTarget, safety: SafetyClass, isSafe: Bool = false, at now: DecisionTime
     ) -> AccessDecision {
         let decision = decide(identity, .controlDevices, on: target, at: now)
         if decision.isAllowed && isLockedDown && !isSafe { return .deny(.lockedDown) }
@@ -95,7 +97,7 @@ package struct AccessPolicy: Sendable {
     }
 
     /// Whether anything at all of a device may be shown: what may not be seen does not exist for the asker.
-    package func maySee(_ identity: Identity, _ device: Device, at now: Timestamp) -> Bool {
+    package func maySee(_ identity: Identity, _ device: Device, at now: DecisionTime) -> Bool {
         device.description.parts.contains { part in
             part.capabilities.contains { maySee(identity, $0.kind, of: device, at: now) }
         }
@@ -103,7 +105,7 @@ package struct AccessPolicy: Sendable {
 
     /// Whether the values of one kind of capability of a device may be shown.
     package func maySee(
-        _ identity: Identity, _ capability: CapabilityKind, of device: Device, at now: Timestamp
+        _ identity: Identity, _ capability: CapabilityKind, of device: Device, at now: DecisionTime
     ) -> Bool {
         let target = AccessTarget(device: device.id, room: device.room, capability: capability)
         switch decide(identity, capability.viewPermission, on: target, at: now) {
@@ -147,7 +149,7 @@ package struct AuthorizedCommand: Sendable {
 extension AccessPolicy {
     /// Decided before the command's sense is looked at, so that refusals leak nothing.
     package func authorize(
-        _ request: CommandRequest, by identity: Identity, for device: Device?, at now: Timestamp
+        _ request: CommandRequest, by identity: Identity, for device: Device?, at now: DecisionTime
     ) throws(CommandRefusal) -> AuthorizedCommand {
         guard let device, let decision = decision(request, identity, device, now) else { throw .notFound }
         switch decision {
@@ -158,13 +160,13 @@ extension AccessPolicy {
         }
     }
 
-    private func maySend(_ identity: Identity, _ target: AccessTarget, _ now: Timestamp) -> Bool {
+    private func maySend(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
         decide(identity, .controlDevices, on: target, at: now).isAllowed
     }
 
     /// Nil when the device must not even be admitted to exist.
     private func decision(
-        _ request: CommandRequest, _ identity: Identity, _ device: Device, _ now: Timestamp
+        _ request: CommandRequest, _ identity: Identity, _ device: Device, _ now: DecisionTime
     ) -> AccessDecision? {
         let part = device.description[request.part]
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
@@ -180,6 +182,7 @@ extension AccessPolicy {
         let decision = decideCommand(
             identity, on: target, safety: part?.safetyClass(of: kind, becoming: request.value) ?? .routine,
             isSafe: part?.isSafeDirection(of: kind, becoming: request.value) ?? false, at: now)
+        if case .deny(.clockUnknown) = decision { return decision }
         return decision.isAllowed || maySee(identity, device, at: now) ? decision : nil
     }
 }

@@ -21,6 +21,8 @@ package struct Visibility: Sendable {
     package let showsRefusals: Bool
     /// When it ends by itself; nil when only a change of the policy or of the home ends it.
     package let until: Timestamp?
+    /// Whether the clock was known when it was worked out; nil where that makes no difference.
+    package let isClockKnown: Bool?
 
     package var isEmpty: Bool { rights.isEmpty }
 
@@ -39,7 +41,7 @@ package struct Visibility: Sendable {
 extension AccessPolicy {
     /// All that `maySee` allows of these devices, and what may be commanded of that.
     package func visibility(
-        of identity: Identity, in devices: some Sequence<Device>, at now: Timestamp
+        of identity: Identity, in devices: some Sequence<Device>, at now: DecisionTime
     ) -> Visibility {
         var rights: [DeviceID: DeviceRights] = [:]
         for device in devices {
@@ -48,11 +50,12 @@ extension AccessPolicy {
         }
         return Visibility(
             rights: rights, showsRefusals: decide(identity, .viewAudit, at: now).isAllowed,
-            until: identity.person.flatMap { nextChange(for: $0, after: now) })
+            until: identity.person.flatMap { nextChange(for: $0, after: now) },
+            isClockKnown: identity.person.map(isTimed) ?? false ? now.isKnown : nil)
     }
 
     /// What may be seen and commanded of one device. Nothing is commandable that may not be seen.
-    package func rights(of identity: Identity, to device: Device, at now: Timestamp) -> DeviceRights {
+    package func rights(of identity: Identity, to device: Device, at now: DecisionTime) -> DeviceRights {
         let visible = device.kinds.filter { maySee(identity, $0, of: device, at: now) }
         return DeviceRights(
             visible: visible,

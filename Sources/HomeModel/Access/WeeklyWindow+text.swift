@@ -2,14 +2,31 @@
 extension WeeklyWindow: LosslessStringConvertible {
     private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 
-    /// Nil for anything else, and for a window without length.
-    package init?(_ text: String) {
-        let words = text.split(separator: " ")
-        guard words.count == 2, let weekdays = Self.weekdays(words[0].lowercased()) else { return nil }
-        let times = words[1].split(separator: "-", omittingEmptySubsequences: false).map { Self.minute($0) }
-        guard times.count == 2, let from = times[0], let to = times[1], from != to, from < Self.minutes else {
-            return nil
+    /// Why a text is not a window.
+    package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        case shape, days, times, empty
+
+        package var description: String {
+            switch self {
+            case .shape: "A window is days and a span of time, such as “sat,sun 08:00-20:00” or “daily 22:00-06:00”."
+            case .days: "Its days are “daily”, or names such as “mon”, “sat,sun” or “mon-fri”."
+            case .times: "Its times are two of 00:00 to 24:00, such as “08:00-20:00”, and it does not begin at 24:00."
+            case .empty: "It begins and ends at the same time; for a whole day write 00:00-24:00."
+            }
         }
+    }
+
+    /// Nil for anything else, and for a window without length.
+    package init?(_ text: String) { try? self.init(reading: text) }
+
+    /// Throws the rule that the text breaks.
+    package init(reading text: String) throws(Fault) {
+        let words = text.split(separator: " ")
+        guard words.count == 2 else { throw .shape }
+        guard let weekdays = Self.weekdays(words[0].lowercased()) else { throw .days }
+        let times = words[1].split(separator: "-", omittingEmptySubsequences: false).map { Self.minute($0) }
+        guard times.count == 2, let from = times[0], let to = times[1], from < Self.minutes else { throw .times }
+        guard from != to else { throw .empty }
         self.init(weekdays: weekdays, fromMinute: from, toMinute: to)
     }
 

@@ -27,6 +27,8 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case retentionPurge = "retention.purge"
     case dataImport = "data.import"
     case dataExport = "data.export"
+    case dataStrike = "data.strike"
+    case dataRestore = "data.restore"
     case certificateIssue = "cert.issue"
     case certificateRevoke = "cert.revoke"
     case gatewayStart = "gateway.start"

@@ -9,7 +9,7 @@ package enum AuditReach: Hashable, Sendable {
 extension AccessPolicy {
     /// Owners and admins read everything, members what they did themselves, everyone else nothing. A session that was
     /// made for less reads nothing either.
-    package func auditReach(of identity: Identity, at now: Timestamp) -> AuditReach {
+    package func auditReach(of identity: Identity, at now: DecisionTime) -> AuditReach {
         switch decide(identity, .viewAudit, at: now) {
         case .allow: return .all
         case .deny(.notPermitted(.member)):

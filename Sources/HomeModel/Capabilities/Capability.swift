@@ -18,11 +18,16 @@ package struct Capability: Hashable, Sendable, Codable {
     package let flow: EnergyFlow?
     /// Where a counter runs over and goes on from 0.
     package let rollover: Double?
+    /// The unit in which the device announces a generic `number`: bounded, harmless text that is shown and never
+    /// computed with. Nil for every other kind, which has a canonical unit.
+    package let announcedUnit: String?
+
+    package static let maximumUnitScalars = 32
 
     package init(
         _ name: CapabilityName, minimum: Double? = nil, maximum: Double? = nil, step: Double? = nil,
         roundsToStep: Bool = false, options: [String]? = nil, isReported: Bool = true, isCommanded: Bool = false,
-        flow: EnergyFlow? = nil, rollover: Double? = nil
+        flow: EnergyFlow? = nil, rollover: Double? = nil, announcedUnit: String? = nil
     ) {
         self.name = name
         self.minimum = minimum
@@ -34,6 +39,12 @@ package struct Capability: Hashable, Sendable, Codable {
         self.isCommanded = isCommanded
         self.flow = flow
         self.rollover = rollover
+        self.announcedUnit = name.kind == .number ? announcedUnit.flatMap(Self.shown) : nil
+    }
+
+    private static func shown(_ unit: String) -> String? {
+        let text = unit.split(separator: " ").joined(separator: " ")
+        return text.isEmpty ? nil : InertText(text, limit: maximumUnitScalars).description
     }
 
     /// The options that a command may name. Those of a movement that only tell of it cannot be commanded.
@@ -41,6 +52,8 @@ package struct Capability: Hashable, Sendable, Codable {
 
     package var kind: CapabilityKind { name.kind }
     package var unit: Unit? { kind.facts.unit }
+    /// The unit as it is shown: the canonical one of its kind, else the one that the device announces.
+    package var unitText: String? { unit?.rawValue ?? announcedUnit }
     package var valueType: ValueType { kind.facts.valueType }
 
     /// The physical range and the device's own, together. A one-way power starts at 0 unless the device says less.

@@ -2,7 +2,10 @@
 package enum CapabilityKind: String, Sendable, Codable, CaseIterable {
     case `switch`, brightness, colorTemperature, color, targetTemperature, thermostatMode, lock, position, fanSpeed
     case temperature, humidity, pressure, co2, pm1, pm25, pm10, voc, illuminance, noise
+    case windSpeed, windDirection, rain, rainRate, irradiance, uvIndex, airQualityIndex, soilMoisture, ph, conductivity
     case power, energy, voltage, current, gas, water, flow
+    case apparentPower, reactivePower, reactiveEnergy, powerFactor, frequency
+    case distance, speed, duration, weight, dataSize, dataRate
     case occupancy, motion, contact, leak, smoke, carbonMonoxide, tamper, button, battery, linkQuality
     /// What travels: how far its slats are turned, and whether it is on its way. All that can be told is to stop.
     case tilt, movement
@@ -28,7 +31,7 @@ package enum Recording: Hashable, Sendable {
 /// What the domain knows about a kind of capability before any device has spoken.
 package struct CapabilityFacts: Sendable {
     package let valueType: ValueType
-    /// Canonical unit of numbers.
+    /// Canonical unit of numbers; nil for a number without a unit, such as a pH.
     package let unit: Unit?
     /// What physics (or the meaning of the word) allows, in the canonical unit.
     package let range: ClosedRange<Double>
@@ -58,18 +61,41 @@ extension CapabilityKind {
         case .button: .state(.text)
         case .temperature: .quantity(.celsius, -273.15...2000)
         case .humidity: .quantity(.percent, 0...100)
-        case .pressure: .quantity(.hectopascal, 0...2000)
+        // Of the air as well as of a boiler, a tyre or a duct, whose gauges also show less than the air's.
+        case .pressure: .quantity(.hectopascal, -2000...1_000_000)
         case .co2: .quantity(.partsPerMillion, 0...1_000_000)
         case .pm1, .pm25, .pm10, .voc: .quantity(.microgramsPerCubicMetre, 0...1_000_000)
         case .illuminance: .quantity(.lux, 0...200_000)
         case .noise: .quantity(.decibel, -20...200)
-        case .battery, .linkQuality: .quantity(.percent, 0...100)
+        case .battery, .linkQuality, .soilMoisture: .quantity(.percent, 0...100)
+        case .windSpeed: .quantity(.metrePerSecond, 0...200)
+        case .windDirection: .quantity(.degree, 0...360)
+        case .rain: .quantity(.millimetre, 0...1_000_000)
+        case .rainRate: .quantity(.millimetrePerHour, 0...10_000)
+        // A pyranometer's zero drifts below 0 in a clear night.
+        case .irradiance: .quantity(.wattPerSquareMetre, -100...100_000)
+        case .uvIndex: .quantity(nil, 0...50)
+        case .airQualityIndex: .quantity(nil, 0...10_000)
+        case .ph: .quantity(nil, -2...16)
+        case .conductivity: .quantity(.microsiemensPerCentimetre, 0...10_000_000)
         case .flow: .quantity(.cubicMetrePerHour, 0...10_000)
         case .power: .quantity(.watt, -10_000_000...10_000_000, .energy)
         case .energy: .quantity(.kilowattHour, 0...1_000_000_000, .energy)
         case .voltage: .quantity(.volt, -100_000...100_000, .energy)
         case .current: .quantity(.ampere, -100_000...100_000, .energy)
         case .gas, .water: .quantity(.cubicMetre, 0...1_000_000_000, .energy)
+        case .apparentPower: .quantity(.voltAmpere, -10_000_000...10_000_000, .energy)
+        case .reactivePower: .quantity(.voltAmpereReactive, -10_000_000...10_000_000, .energy)
+        case .reactiveEnergy: .quantity(.kilovoltAmpereReactiveHour, 0...1_000_000_000, .energy)
+        // 1 at most; the rounding of a meter may show a little more.
+        case .powerFactor: .quantity(nil, -1.1...1.1, .energy)
+        case .frequency: .quantity(.hertz, 0...1e15, .energy)
+        case .distance: .quantity(.metre, -1e12...1e12)
+        case .speed: .quantity(.metrePerSecond, -1e9...1e9)
+        case .duration: .quantity(.second, -1e12...1e12)
+        case .weight: .quantity(.kilogram, -1e9...1e9)
+        case .dataSize: .quantity(.byte, 0...1e21)
+        case .dataRate: .quantity(.bitPerSecond, 0...1e18)
         case .number: .state(.number, nil, -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
         case .choice: .state(.choice)
         case .text: .unrecorded(.text)
@@ -89,7 +115,7 @@ extension CapabilityKind {
     /// Its value only grows, but for resets; what counts is by how much.
     package var isCounter: Bool {
         switch self {
-        case .energy, .gas, .water: true
+        case .energy, .gas, .water, .reactiveEnergy, .rain: true
         default: false
         }
     }
@@ -100,7 +126,7 @@ extension CapabilityKind {
 
 extension CapabilityFacts {
     fileprivate static func quantity(
-        _ unit: Unit, _ range: ClosedRange<Double>, _ kind: RecordKind = .environment
+        _ unit: Unit?, _ range: ClosedRange<Double>, _ kind: RecordKind = .environment
     ) -> Self {
         Self(
             valueType: .number, unit: unit, range: range, recording: .reading(kind), options: [])

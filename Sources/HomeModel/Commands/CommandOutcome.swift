@@ -36,6 +36,8 @@ package struct CommandRecord: Hashable, Sendable {
     package var detail: String?
     /// The value that the device reported, once it did.
     package var reported: CapabilityValue?
+    /// Stable, for programs: the outcome, or the reason for which it was not sent. Nil until it has ended.
+    package var code: String?
     /// Why it was not sent, when it was not.
     package var refusal: CommandRefusal?
     /// The asker that sent it, as `Identity.description` names them; nil where the audit log does not say.

@@ -49,11 +49,6 @@ extension Part {
         }
     }
 
-    /// What travels can always be stopped, by anybody who may move it.
-    package func isStop(of capability: CapabilityKind, _ value: CapabilityValue) -> Bool {
-        (capability == .movement || capability == .garageDoor) && value == .text("stopped")
-    }
-
     /// Whether a newer command for `capability` is sent only after the device has answered the older one: what bars the
     /// way or lets something flow must not be told two things at once.
     package func answersBeforeNext(_ capability: CapabilityKind) -> Bool {
@@ -62,6 +57,11 @@ extension Part {
         case .switch, .position: purpose == .garage || purpose == .gate || purpose == .valve
         default: false
         }
+    }
+
+    /// What travels can always be stopped, by anybody who may move it.
+    package func isStop(of capability: CapabilityKind, _ value: CapabilityValue) -> Bool {
+        (capability == .movement || capability == .garageDoor) && value == .text("stopped")
     }
 
     /// °C that keep pipes whole and heat nobody's room.
@@ -110,7 +110,7 @@ extension Part {
 
 extension Capability {
     /// Values that it takes, of each class one at least: of numbers only 0 is ever safer than others.
-    fileprivate var tellingValues: [CapabilityValue] {
+    var tellingValues: [CapabilityValue] {
         switch valueType {
         case .boolean: [.boolean(false), .boolean(true)]
         case .number: [.number(range.lowerBound), .number(range.upperBound)]

@@ -70,6 +70,6 @@ extension Capability {
             name, minimum: isBothWays ? min(minimum ?? 0, -(maximum ?? -kind.facts.range.lowerBound)) : minimum,
             maximum: maximum, step: step, roundsToStep: roundsToStep, options: options, isReported: isReported,
             isCommanded: isCommanded, flow: kind.hasFlow ? profile.flow ?? flow : flow,
-            rollover: profile.rollover ?? rollover)
+            rollover: profile.rollover ?? rollover, announcedUnit: announcedUnit)
     }
 }

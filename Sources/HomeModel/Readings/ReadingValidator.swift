@@ -14,14 +14,15 @@ package struct ValidReading: Hashable, Sendable {
 /// What the readings of one capability must be: found once for all of them.
 package struct QuantityRule: Hashable, Sendable {
     let kind: RecordKind
-    let unit: Unit
+    /// Nil for a quantity without a unit.
+    let unit: Unit?
     let range: ClosedRange<Double>
 
     /// Nil for what is no recorded quantity.
     package init?(_ capability: Capability) {
-        guard case .reading(let kind) = capability.kind.facts.recording, let unit = capability.unit else { return nil }
+        guard case .reading(let kind) = capability.kind.facts.recording else { return nil }
         self.kind = kind
-        self.unit = unit
+        unit = capability.unit
         range = capability.range
     }
 }
@@ -57,9 +58,9 @@ package struct ReadingValidator: Sendable {
         guard time >= edge else { throw .pastItsTerm }
     }
 
-    private func canonical(_ reported: ReportedReading, _ unit: Unit) throws(ReadingRejection) -> Double {
+    private func canonical(_ reported: ReportedReading, _ unit: Unit?) throws(ReadingRejection) -> Double {
         guard let symbol = reported.unit else { return reported.value }
-        guard let value = Unit(symbol: symbol)?.convert(reported.value, to: unit), value.isFinite else {
+        guard let unit, let value = Unit(symbol: symbol)?.convert(reported.value, to: unit), value.isFinite else {
             throw .unknownUnit(InertText(symbol, limit: 16), expected: unit)
         }
         return value
@@ -70,8 +71,8 @@ package struct ReadingValidator: Sendable {
 package enum ReadingRejection: Error, Hashable, Sendable {
     case notAQuantity
     case notFinite
-    case outOfRange(Double, ClosedRange<Double>, Unit)
-    case unknownUnit(InertText, expected: Unit)
+    case outOfRange(Double, ClosedRange<Double>, Unit?)
+    case unknownUnit(InertText, expected: Unit?)
     case inTheFuture
     case pastItsTerm
 
@@ -94,9 +95,12 @@ extension ReadingRejection: CustomStringConvertible {
         case .notAQuantity: "This capability is not a recorded quantity."
         case .notFinite: "The value is not finite."
         case .outOfRange(let value, let range, let unit):
-            "\(value) \(unit.rawValue) is outside \(range.lowerBound) to \(range.upperBound) \(unit.rawValue)."
+            [value.description, unit?.rawValue].compactMap(\.self).joined(separator: " ") + " is outside "
+                + ["\(range.lowerBound) to \(range.upperBound)", unit?.rawValue].compactMap(\.self)
+                .joined(separator: " ") + "."
         case .unknownUnit(let symbol, let expected):
-            "The unit “\(symbol)” cannot be read as \(expected.rawValue)."
+            expected.map { "The unit “\(symbol)” cannot be read as \($0.rawValue)." }
+                ?? "This quantity has no unit, and “\(symbol)” is one."
         case .inTheFuture: "The time stamp is more than 5 minutes ahead of the gateway's clock."
         case .pastItsTerm: "The time stamp is older than what is kept."
         }

@@ -1,6 +1,8 @@
 /// How long each kind of record is kept, in days.
 package struct RetentionTerms: Hashable, Sendable, Codable {
     package static let bounds = 1...3650
+    /// Shorter, and evidence of what an admin did would be gone before anybody looks.
+    package static let auditSecurityBounds = 90...3650
     package static let rollUpBounds = 1...36_500
 
     package var energyDays: Int
@@ -73,13 +75,13 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
         let days = [
             ("energyDays", energyDays), ("environmentDays", environmentDays),
             ("auditInformationalDays", auditInformationalDays), ("auditWarningDays", auditWarningDays),
-            ("auditSecurityDays", auditSecurityDays),
         ].filter { !Self.bounds.contains($0.1) }
+        let securityDays = Self.auditSecurityBounds.contains(auditSecurityDays) ? [] : ["auditSecurityDays"]
         let rollUpDays = [
             ("energyRollUpDays", energyRollUpDays, energyDays),
             ("environmentRollUpDays", environmentRollUpDays, environmentDays),
         ].filter { name, days, least in days.map { $0 < least || !Self.rollUpBounds.contains($0) } ?? false }
-        return days.map(\.0) + rollUpDays.map(\.0)
+        return days.map(\.0) + securityDays + rollUpDays.map(\.0)
             + (exceptions.values.contains { $0.days.map { !Self.bounds.contains($0) } ?? false } ? ["days"] : [])
             + (exceptions.values.contains { !$0.hasRollUpDaysWithinBounds } ? ["rollUpDays"] : [])
     }

@@ -12,10 +12,13 @@ package struct Client: Hashable, Sendable {
     /// When it last asked something, to the minute; nil when that was never written down. One that only listens asks for
     /// new tokens within the hour.
     package var lastSeen: Timestamp?
+    /// Nil for a client that came in before this was written down.
+    package let approval: ClientApproval?
 
     package init(
         id: ClientID, person: PersonID, name: DisplayName, key: KeyThumbprint, scope: Set<Permission>?,
-        pairedAt: Timestamp, isLocked: Bool = false, lastSeen: Timestamp? = nil
+        pairedAt: Timestamp, isLocked: Bool = false, lastSeen: Timestamp? = nil,
+        approval: ClientApproval? = nil
     ) {
         self.id = id
         self.person = person
@@ -25,6 +28,7 @@ package struct Client: Hashable, Sendable {
         self.pairedAt = pairedAt
         self.isLocked = isLocked
         self.lastSeen = lastSeen
+        self.approval = approval
     }
 }
 

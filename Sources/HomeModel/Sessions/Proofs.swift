@@ -31,8 +31,8 @@ package struct ProvenToken: Sendable {
     package init?(
         _ token: ServiceToken, presented: TokenDigest, key: KeyThumbprint?, until end: Duration, at uptime: Duration
     ) {
-        guard token.digest == presented, uptime < end else { return nil }
-        if let bound = token.key, bound != key { return nil }
+        // Also the other way round: a token without a key cannot be shown with somebody's key, as if it were bound.
+        guard token.digest == presented, uptime < end, token.key == key else { return nil }
         self.token = token
         until = end
     }

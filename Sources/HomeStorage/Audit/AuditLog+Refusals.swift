@@ -14,7 +14,9 @@ extension AuditLog {
     package var refusals: [AuditEvent: Int] { refusalsByEvent }
 
     private func take(refusal entry: AuditEntry, _ done: @escaping @Sendable (Result<Void, AuditError>) -> Void) {
-        let (isFirst, over) = coalescer.note(entry, at: clock.monotonic())
+        let now = clock.monotonic()
+        let entry = coalescer.reduced(entry, at: now)
+        let (isFirst, over) = coalescer.note(entry, at: now)
         refusalsByEvent[entry.event, default: 0] += 1
         writeCounts(over)
         scheduleCounts()

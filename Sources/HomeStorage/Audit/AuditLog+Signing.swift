@@ -65,5 +65,6 @@ extension AuditLog {
                 ])
         }
         heads = new
+        if let memory { remember.yield(memory) }
     }
 }

@@ -7,7 +7,7 @@ extension AuditLog {
     package func verify(remembered: [AuditHead] = []) async -> [AuditVerification] {
         await beginMaintenance()
         defer { endMaintenance() }
-        let doubt = doubtAboutHeads
+        let (doubt, losses) = (doubtAboutHeads, losses)
         let marks = currentMarks
         let sealer = sealer
         let snapshots = history().snapshots
@@ -19,6 +19,9 @@ extension AuditLog {
                     snapshot.severity, marks: marks, sealer: sealer,
                     remembered: remembered.first { $0.severity == snapshot.severity })
                 if let doubt { verifier.add(doubt) }
+                for loss in losses where loss.severity ?? snapshot.severity == snapshot.severity {
+                    verifier.add("\(loss.sentence) Found on \(loss.foundAt.rfc3339).")
+                }
                 return verifier.verify(snapshot)
             }
         }

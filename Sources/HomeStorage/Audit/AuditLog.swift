@@ -9,6 +9,7 @@ struct AuditLimits: Sendable {
     var signEveryEntries = 256
     var signEvery = Duration.seconds(60)
     var refusalWindow = Duration.seconds(60)
+    var refusalBytes = RefusalCoalescer.dailyBytes
 }
 
 /// The tamper-evident log: one hash chain per severity in files of its own, synced at each append, heads signed.
@@ -43,9 +44,13 @@ package actor AuditLog {
     package nonisolated let refused: AsyncStream<AuditEntry>
     nonisolated let refusal: AsyncStream<AuditEntry>.Continuation
     var isCountingScheduled = false
+    /// What is to be remembered elsewhere, after each signature; the newest. For one listener.
+    package nonisolated let memories: AsyncStream<AuditMemory>
+    nonisolated let remember: AsyncStream<AuditMemory>.Continuation
     private(set) var isClosed = false
     /// Told also while a slow disk holds up the log itself.
-    private let condition = Mutex<(openingNotes: [String], trouble: AuditError?)>(([], nil))
+    private let condition = Mutex<(openingNotes: [String], losses: [AuditMemory.Loss], trouble: AuditError?)>(
+        ([], [], nil))
 
     private let queue = BlockingQueue(label: "tomte.audit")
     private var lock: SegmentFile?
@@ -61,14 +66,21 @@ package actor AuditLog {
         self.clock = clock
         self.limits = limits
         self.logger = logger
-        coalescer = RefusalCoalescer(window: limits.refusalWindow)
+        coalescer = RefusalCoalescer(window: limits.refusalWindow, dailyBytes: limits.refusalBytes)
         (refused, refusal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        (memories, remember) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// What opening set right or found wrong, one sentence each.
     package private(set) nonisolated var openingNotes: [String] {
         get { condition.withLock { $0.openingNotes } }
         set { condition.withLock { $0.openingNotes = newValue } }
+    }
+
+    /// What is known to be gone from the log; it stays known for ever.
+    package internal(set) nonisolated var losses: [AuditMemory.Loss] {
+        get { condition.withLock { $0.losses } }
+        set { condition.withLock { $0.losses = newValue } }
     }
 
     /// The last failure that no `append` could report: a signature or a reserve that was not written.
@@ -79,20 +91,25 @@ package actor AuditLog {
 
     /// Opens the log in `folder`, making it where there is none. A record torn by a crash is cut off; any other
     /// damage is left for `verify`. Throws `.inUse` while someone else has it open.
+    ///
+    /// `memory` is what was remembered elsewhere; `isExpected` says that without one the log cannot be the first.
     package static func open(
-        folder: String, keys: AuditKeys, clock: AuditClock, logger: Logger = Logger(label: "tomte.audit")
+        folder: String, keys: AuditKeys, clock: AuditClock, remembering memory: AuditMemory? = nil,
+        isExpected: Bool = false, logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         try await open(
-            folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: DiskCalls(), logger: logger)
+            folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: DiskCalls(), remembering: memory,
+            isExpected: isExpected, logger: logger)
     }
 
     static func open(
         folder: String, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, disk: DiskCalls,
+        remembering memory: AuditMemory? = nil, isExpected: Bool = false,
         logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         let log = AuditLog(
             folder: AuditFolder(path: folder, disk: disk), keys: keys, clock: clock, limits: limits, logger: logger)
-        try await log.load()
+        try await log.load(remembering: memory, isExpected: isExpected)
         return log
     }
 
@@ -121,7 +138,7 @@ package actor AuditLog {
 }
 
 extension AuditLog {
-    private func load() throws(AuditError) {
+    private func load(remembering memory: AuditMemory?, isExpected: Bool) throws(AuditError) {
         try folder.make()
         let lock = try SegmentFile(creating: "lock", in: folder)
         try lock.lock(for: folder)
@@ -145,6 +162,9 @@ extension AuditLog {
         }
         for note in openingNotes { logger.info("audit log opened with a finding", metadata: ["note": "\(note)"]) }
         heads = signed
+        // Before anything is signed: from then on a log that was put back looks like any other.
+        compare(with: memory, isExpected: isExpected)
+        for loss in losses { logger.error("entries of the audit log are gone", metadata: ["note": "\(loss.sentence)"]) }
         if currentMarks != signed?.marks || note != nil { try writeHeads(everywhere: true) }
         signIfDue()
     }

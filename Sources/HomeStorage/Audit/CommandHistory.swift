@@ -88,6 +88,7 @@ extension CommandRecord {
             value: CapabilityValue(value, as: capability.kind.facts.valueType), receivedAt: time,
             deadline: .milliseconds(deadline), stage: .ended(ending))
         sender = entry.actor
+        code = (entry.success ? nil : facts[CommandField.reason]) ?? ending.rawValue
         // Of the other reasons for which nothing was sent, the command was not even looked at.
         if !entry.success, ending == .failed, facts[CommandField.reason] != CommandRefusal.notSent.code {
             refusal = .busy

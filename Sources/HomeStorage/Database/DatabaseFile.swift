@@ -11,6 +11,7 @@ struct DatabaseFile: Sendable {
     /// Returns a sentence when something was missing.
     func prepare() throws(StorageError) -> String? {
         if access(path, F_OK) != 0 { try create() }
+        try rollBackInterruptedChange()
         let version = try DatabaseHeader(path: path).version
         guard version <= schema.version else { throw .newerVersion(found: version, supported: schema.version) }
         let note = try WriteAheadLog.putAsideIfDamaged(besides: path)
@@ -27,8 +28,9 @@ struct DatabaseFile: Sendable {
 
     /// Made complete under another name, so that a file under its own name is never an unfinished one.
     private func create() throws(StorageError) {
-        guard Self.size(path + "-wal") == 0 else {
-            throw .damaged(what: "the database is gone, but its log \(path)-wal is there")
+        // Either would be taken for that of the new file.
+        for companion in ["-wal", "-journal"].map({ path + $0 }) where Self.size(companion) > 0 {
+            throw .damaged(what: "the database is gone, but its log \(companion) is there")
         }
         let draft = path + ".new"
         unlink(draft + "-journal")
@@ -39,6 +41,19 @@ struct DatabaseFile: Sendable {
         try migrate(draft, from: 0)
         guard rename(draft, path) == 0 else { throw StorageError(errno: errno, action: "create \(path)") }
         try syncFolder()
+    }
+
+    /// Undoes a migration, or a change of the journal's kind, in which an earlier start was killed.
+    ///
+    /// The rollback journal that it left holds the pages as they were before, and only a connection that may write puts
+    /// them back. Until then the file's header can already say the new version.
+    private func rollBackInterruptedChange() throws(StorageError) {
+        guard Self.size(path + "-journal") > 0 else { return }
+        try StorageError.translating {
+            let connection = try DatabaseQueue(path: path, configuration: Configuration())
+            defer { try? connection.close() }
+            _ = try connection.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
+        }
     }
 
     /// Looks into the file with a connection that cannot write to it.
@@ -53,7 +68,8 @@ struct DatabaseFile: Sendable {
     }
 
     /// With a rollback journal: then the version in the file itself, which is what is looked at before
-    /// SQLite may touch anything, is never older than the one in a write-ahead log.
+    /// SQLite may touch anything, is never older than the one in a write-ahead log. A journal that is left behind
+    /// is rolled back before that.
     private func migrate(_ path: String, from version: Int) throws(StorageError) {
         try StorageError.translating {
             let connection = try DatabaseQueue(path: path, configuration: SQLitePool.configuration())

@@ -35,6 +35,8 @@ package final class HomeDatabase: Sendable {
         damages = DamageNotes()
         try Version1Readings.move(in: pool, damages)
         try StoredBytes.begin(in: pool)
+        try BlockFigures.begin(in: pool)
+        try BlockIndexes.complete(in: pool)
         readings = try ReadingStore(
             pool: pool, folder: LogFolder(database: path, disk: disk), damages: damages)
         retention = RetentionStore(pool: pool, readings: readings, damages: damages)

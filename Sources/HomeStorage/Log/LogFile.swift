@@ -6,8 +6,15 @@ import Glibc
 /// counts. Files are used again because writing over sectors that exist changes no metadata: one write a commit.
 final class LogFile {
     static let headerBytes = 4096
-    /// Sectors of every disk are a divisor of it; a frame starts on its boundary, so no write touches an earlier frame.
+    /// A frame starts on such a boundary: it is the smallest sector of any disk, and none is written in smaller pieces.
+    ///
+    /// Where sectors are larger (4096 bytes on many), an append makes the disk write the sector again that holds the end
+    /// of the frame before. Like SQLite ("powersafe overwrite") this takes it that a power cut meanwhile leaves those
+    /// bytes of a sector as they were that were not to be changed. Frames on boundaries of 4096 would need no such trust
+    /// and write eight times as much each second.
     static let alignment = 512
+    /// What the disk does not give is looked for in pieces of this size.
+    private static let pieceBytes = 4096
     private static let magic = UInt32(littleEndian: 0x3147_4C54)
     private static let growth = 256 << 10
     /// `O_DIRECT`, which is a macro behind `_GNU_SOURCE`.
@@ -57,29 +64,52 @@ final class LogFile {
     }
 
     /// What the file holds as `number`; nil when it belongs to another use.
-    static func scan(_ path: String, number: UInt64) throws(StorageError) -> LogScan? {
+    ///
+    /// What the disk does not give counts as damage where frames stood or may have stood, and as nothing behind them.
+    static func scan(_ path: String, number: UInt64, disk: DiskCalls) throws(StorageError) -> LogScan? {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StorageError(errno: errno, action: "open \(path)") }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: Int(DatabaseFile.size(path)))
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { target in
-                pread(descriptor, target.baseAddress.map { $0 + done }, target.count - done, off_t(done))
+        var unreadable: [Range<Int>] = []
+        bytes.withUnsafeMutableBytes { target in
+            guard !read(descriptor, target, 0, disk) else { return }
+            for start in stride(from: 0, to: target.count, by: pieceBytes) {
+                let piece = start..<min(start + pieceBytes, target.count)
+                guard !read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target[piece]), start, disk) else {
+                    continue
+                }
+                UnsafeMutableRawBufferPointer(rebasing: target[piece]).initializeMemory(as: UInt8.self, repeating: 0)
+                unreadable.append(piece)
             }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw StorageError(errno: count < 0 ? errno : EIO, action: "read \(path)") }
-            done += count
         }
-        return bytes.withUnsafeBytes { scan($0, number: number) }
+        return bytes.withUnsafeBytes { scan($0, number: number, unreadable) }
     }
 
-    private static func scan(_ bytes: UnsafeRawBufferPointer, number: UInt64) -> LogScan? {
-        var scan = LogScan(bytes, from: headerBytes, alignment: alignment, of: number)
+    /// False when some of it cannot be read.
+    private static func read(
+        _ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer, _ offset: Int, _ disk: DiskCalls
+    ) -> Bool {
+        var done = 0
+        while done < target.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: target[done...])
+            let count = disk.read(descriptor, rest, offset + done)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            done += count
+        }
+        return true
+    }
+
+    private static func scan(
+        _ bytes: UnsafeRawBufferPointer, number: UInt64, _ unreadable: [Range<Int>]
+    ) -> LogScan? {
+        var scan = LogScan(bytes, from: headerBytes, alignment: alignment, of: number, unreadable: unreadable)
         // Ours are as long as was reserved.
         let whole = reserved(for: bytes.count)
         if !header(number).elementsEqual(bytes.prefix(16)) {
-            guard !scan.batches.isEmpty || bytes.count < whole else { return nil }
+            let isHeaderUnreadable = unreadable.contains { $0.lowerBound == 0 }
+            guard !scan.batches.isEmpty || bytes.count < whole || isHeaderUnreadable else { return nil }
             scan.note(damage: 0..<headerBytes)
         }
         if bytes.count < whole { scan.note(damage: bytes.count..<whole) }
@@ -87,8 +117,8 @@ final class LogFile {
     }
 
     /// On disk when it returns; when it throws, the next append stands in its place.
-    func append(_ payload: [UInt8]) throws(StorageError) {
-        let frame = LogFrame.bytes(payload, in: number)
+    func append(_ batch: LoggedBatch) throws(StorageError) {
+        let frame = LogFrame.bytes(batch.bytes, isNaming: batch.isNaming, in: number)
         try write(frame, at: end)
         try sync()
         end += SectorBuffer.padded(frame.count)
@@ -98,7 +128,10 @@ final class LogFile {
 
     private func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
         try grow(to: offset + SectorBuffer.padded(bytes.count))
-        let sectors = buffer.filled(with: bytes)
+        try write(sectors: buffer.filled(with: bytes), at: offset)
+    }
+
+    private func write(sectors: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
         var done = 0
         while done < sectors.count {
             let count = disk.write(descriptor, UnsafeRawBufferPointer(rebasing: sectors[done...]), offset + done)
@@ -117,13 +150,27 @@ final class LogFile {
     private func grow(to end: Int) throws(StorageError) {
         guard end > size else { return }
         let grown = Self.reserved(for: end)
-        let code = disk.reserve(descriptor, size, grown - size)
-        guard code == 0 else {
+        do throws(StorageError) {
+            try reserve(size..<grown)
+        } catch {
             // Some of it may have been had.
             ftruncate(descriptor, off_t(size))
-            throw StorageError(errno: code, action: "reserve space for \(path)")
+            throw error
         }
         size = grown
+    }
+
+    private func reserve(_ space: Range<Int>) throws(StorageError) {
+        var code: Int32
+        repeat { code = disk.reserve(descriptor, space.lowerBound, space.count) } while code == EINTR
+        switch code {
+        case 0: return
+        case EOPNOTSUPP, EINVAL, ENOSYS:
+            // The file system knows of no reserved space; zeros that are written take the same.
+            try write(
+                sectors: SectorBuffer().filled(with: [UInt8](repeating: 0, count: space.count)), at: space.lowerBound)
+        default: throw StorageError(errno: code, action: "reserve space for \(path)")
+        }
     }
 
     private static func reserved(for end: Int) -> Int { (end + growth - 1) / growth * growth }

@@ -2,20 +2,22 @@
 ///
 /// | offset | field |
 /// |---|---|
-/// | 0 | magic `TLF1` |
+/// | 0 | magic `TLF1`; `TLF2` when the payload begins with names of series |
 /// | 4 | bytes of the payload, UInt32 |
 /// | 8 | number of the file, UInt64: a frame that an earlier use of the file left behind has another |
 /// | 16 | CRC-32C of everything before and of the payload, UInt32 |
 /// | 20 | payload |
 enum LogFrame {
-    static let magic = UInt32(littleEndian: 0x3146_4C54)
+    private static let magic = UInt32(littleEndian: 0x3146_4C54)
+    private static let namingMagic = UInt32(littleEndian: 0x3246_4C54)
     static let headerBytes = 20
     static let maximumPayloadBytes = 256 << 20
 
-    static func bytes(_ payload: [UInt8], in file: UInt64) -> [UInt8] {
+    /// A frame whose payload does not begin with names is one that versions before 7 of the database could read.
+    static func bytes(_ payload: [UInt8], isNaming: Bool = false, in file: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(headerBytes + payload.count)
-        bytes.append(littleEndian: magic)
+        bytes.append(littleEndian: isNaming ? namingMagic : magic)
         bytes.append(littleEndian: UInt32(payload.count))
         bytes.append(littleEndian: file)
         bytes.append(littleEndian: checksum(header: bytes, payload: payload))
@@ -23,18 +25,29 @@ enum LogFrame {
         return bytes
     }
 
-    /// Where the payload of the intact frame at `offset` is; nil when none of `file` stands there.
-    static func payload(in bytes: UnsafeRawBufferPointer, at offset: Int, of file: UInt64) -> Range<Int>? {
-        guard bytes.count - offset >= headerBytes, bytes.integer(at: offset) == magic,
-            bytes.integer(at: offset + 8) == file
+    /// The payload of the intact frame at `offset`; nil when none of `file` stands there.
+    static func payload(
+        in bytes: UnsafeRawBufferPointer, at offset: Int, of file: UInt64
+    ) -> (range: Range<Int>, isNaming: Bool)? {
+        guard let claimed = claimedLength(in: bytes, at: offset, of: file),
+            claimed <= bytes.count - offset - headerBytes
         else { return nil }
-        let length = Int(bytes.integer(at: offset + 4, as: UInt32.self))
-        guard length <= min(maximumPayloadBytes, bytes.count - offset - headerBytes) else { return nil }
-        let payload = offset + headerBytes..<offset + headerBytes + length
+        let payload = offset + headerBytes..<offset + headerBytes + claimed
         var checksum = CRC32C()
         checksum.update(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + 16]))
         checksum.update(UnsafeRawBufferPointer(rebasing: bytes[payload]))
-        return checksum.value == bytes.integer(at: offset + 16) ? payload : nil
+        guard checksum.value == bytes.integer(at: offset + 16) else { return nil }
+        return (payload, bytes.integer(at: offset) == namingMagic)
+    }
+
+    /// How long the payload of a frame of `file` at `offset` is by its header, whether or not it is intact; nil when no
+    /// header stands there.
+    static func claimedLength(in bytes: UnsafeRawBufferPointer, at offset: Int, of file: UInt64) -> Int? {
+        guard bytes.count - offset >= headerBytes, [magic, namingMagic].contains(bytes.integer(at: offset)),
+            bytes.integer(at: offset + 8) == file
+        else { return nil }
+        let length = Int(bytes.integer(at: offset + 4, as: UInt32.self))
+        return length <= maximumPayloadBytes ? length : nil
     }
 
     private static func checksum(header: [UInt8], payload: [UInt8]) -> UInt32 {

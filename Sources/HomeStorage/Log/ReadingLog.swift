@@ -39,27 +39,29 @@ actor ReadingLog {
         var batches: [LoggedBatch] = []
         var notes: [String] = []
         var damaged: Set<UInt64> = []
-        var last: (number: UInt64, end: Int)?
+        var last: (number: UInt64, end: Int, isUnreadable: Bool)?
         for number in try folder.numbers() {
             let path = folder.path(of: number)
-            guard number > sealed, let scan = try LogFile.scan(path, number: number) else {
+            guard number > sealed, let scan = try LogFile.scan(path, number: number, disk: folder.disk) else {
                 try putAway(path, in: folder)
                 continue
             }
             batches += scan.batches
-            last = (number, scan.end)
-            guard !scan.damages.isEmpty else { continue }
+            last = (number, scan.end, scan.isUnreadable)
+            // A file with sectors that the disk does not give is not used again either.
+            guard scan.isUnreadable || !scan.damages.isEmpty else { continue }
             damaged.insert(number)
+            guard !scan.damages.isEmpty else { continue }
             notes.append(
                 "\(scan.damages.reduce(0) { $0 + $1.count }) bytes of \(path) are damaged or missing; readings of that moment may be lost."
             )
         }
         let active =
-            if let last {
+            if let last, !last.isUnreadable {
                 try LogFile(
                     resuming: folder.path(of: last.number), number: last.number, at: last.end, disk: folder.disk)
             } else {
-                try begin(sealed + 1, in: folder)
+                try begin((last?.number ?? sealed) + 1, in: folder)
             }
         return Opened(
             log: ReadingLog(folder: folder, active: active, damaged: damaged), batches: batches, notes: notes)
@@ -69,7 +71,7 @@ actor ReadingLog {
     func append(_ batch: LoggedBatch) throws(StorageError) {
         guard !closed.withLock({ $0 }) else { throw .closed }
         guard active.end - start <= Self.maximumBytes else { throw .notSealed }
-        try active.append(batch.bytes)
+        try active.append(batch)
     }
 
     /// Whether a new file is due, be it for what is no record.
@@ -81,7 +83,7 @@ actor ReadingLog {
         let number = active.number
         do throws(StorageError) {
             let next = try Self.begin(number + 1, in: folder)
-            try next.append(batch.bytes)
+            try next.append(batch)
             (active, start) = (next, next.end)
         } catch {
             // What stands in it would be taken for newer than what this file takes from now on.
@@ -107,7 +109,18 @@ actor ReadingLog {
 
     private static func begin(_ number: UInt64, in folder: LogFolder) throws(StorageError) -> LogFile {
         let path = folder.path(of: number)
-        if access(path, F_OK) != 0, access(folder.spare, F_OK) == 0 { try folder.move(folder.spare, to: path) }
+        if access(path, F_OK) != 0, access(folder.spare, F_OK) == 0 {
+            try folder.move(folder.spare, to: path)
+            do throws(StorageError) {
+                let file = try LogFile(starting: path, number: number, disk: folder.disk)
+                try folder.sync()
+                return file
+            } catch {
+                // The disk refuses a sector of it: it is kept, so that nothing else gets that sector.
+                guard case .unknown(EIO, _) = error else { throw error }
+                try folder.move(path, to: folder.damagedPath(of: number))
+            }
+        }
         let file = try LogFile(starting: path, number: number, disk: folder.disk)
         try folder.sync()
         return file

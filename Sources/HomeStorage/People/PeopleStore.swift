@@ -43,7 +43,7 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// The person must have been added.
+    /// The person must have been added. Changes nothing when it is there already.
     package func add(_ grant: Grant) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(
@@ -51,6 +51,7 @@ package struct PeopleStore: Sendable {
                     INSERT INTO access_grant (
                         permissions, selector, not_before, not_after, windows, maximum_uses, id, person, effect, uses)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (id) DO NOTHING
                     """,
                 arguments: try grant.terms + [
                     grant.id.rawValue, grant.person.rawValue, grant.effect.rawValue, grant.uses,
@@ -76,14 +77,6 @@ package struct PeopleStore: Sendable {
         try await pool.write { db in
             try db.execute(
                 sql: "UPDATE access_grant SET uses = ? WHERE id = ?", arguments: [grant.uses, grant.id.rawValue])
-        }
-    }
-
-    /// Counts one use less.
-    package func giveBackUse(of grant: GrantID) async throws(StorageError) {
-        try await pool.write { db in
-            try db.execute(
-                sql: "UPDATE access_grant SET uses = uses - 1 WHERE id = ? AND uses > 0", arguments: [grant.rawValue])
         }
     }
 

@@ -115,8 +115,8 @@ package struct SessionStore: Sendable {
             try db.execute(sql: "DELETE FROM pin WHERE person = ?", arguments: [person.rawValue])
             guard let pin else { return }
             try db.execute(
-                sql: "INSERT INTO pin (person, salt, hash) VALUES (?, ?, ?)",
-                arguments: [person.rawValue, Data(pin.salt), Data(pin.hash)])
+                sql: "INSERT INTO pin (person, salt, hash, set_at) VALUES (?, ?, ?, ?)",
+                arguments: [person.rawValue, Data(pin.salt), Data(pin.hash), pin.setAt])
         }
     }
 }
@@ -125,10 +125,13 @@ package struct SessionStore: Sendable {
 package struct StoredPIN: Hashable, Sendable {
     package let salt: [UInt8]
     package let hash: [UInt8]
+    /// The client at which it was set, or `console`; nil for a PIN from before this was written down.
+    package let setAt: String?
 
-    package init(salt: [UInt8], hash: [UInt8]) {
+    package init(salt: [UInt8], hash: [UInt8], setAt: String?) {
         self.salt = salt
         self.hash = hash
+        self.setAt = setAt
     }
 }
 
@@ -136,13 +139,15 @@ extension Database {
     fileprivate func insert(_ client: Client) throws {
         try execute(
             sql: """
-                INSERT INTO client (id, person, name, key, scope, paired_at, is_locked, last_seen)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO client (
+                    id, person, name, key, scope, paired_at, is_locked, last_seen, approved_by, approved_as)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 client.id.rawValue, client.person.rawValue, client.name.text, client.key.description,
                 try client.scope.map { try StoredText.encode($0.sorted { $0.rawValue < $1.rawValue }) },
                 client.pairedAt.milliseconds, client.isLocked, client.lastSeen?.milliseconds,
+                client.approval?.approver, client.approval?.role?.rawValue,
             ])
     }
 
@@ -175,7 +180,12 @@ extension Client {
             key: try row.value("key"), scope: try row.jsonIfPresent("scope"),
             pairedAt: Timestamp(milliseconds: try row.decode(forColumn: "paired_at")),
             isLocked: try row.decode(forColumn: "is_locked"),
-            lastSeen: try row.decode(Int64?.self, forColumn: "last_seen").map(Timestamp.init(milliseconds:)))
+            lastSeen: try row.decode(Int64?.self, forColumn: "last_seen").map(Timestamp.init(milliseconds:)),
+            approval: try row.decode(String?.self, forColumn: "approved_by").map { approver in
+                ClientApproval(
+                    approver: approver,
+                    role: try row.decode(String?.self, forColumn: "approved_as").flatMap(Role.init(rawValue:)))
+            })
     }
 }
 
@@ -209,7 +219,8 @@ extension StoredPIN {
     fileprivate init(row: Row) throws {
         self.init(
             salt: Array(try row.decode(Data.self, forColumn: "salt")),
-            hash: Array(try row.decode(Data.self, forColumn: "hash")))
+            hash: Array(try row.decode(Data.self, forColumn: "hash")),
+            setAt: try row.decode(String?.self, forColumn: "set_at"))
     }
 }
 

@@ -51,6 +51,9 @@ extension ReadingStore {
         return LatestValues(readings: readings, states: states)
     }
 
+    /// The newest reading of a series.
+    package func newest(of series: SeriesID) -> Reading? { table[series]?.last }
+
     /// The series whose newest reading is after `time`, and when that is.
     package func newest(after time: Timestamp) -> [(series: SeriesID, time: Timestamp)] {
         table.entries.compactMap { entry in

@@ -58,6 +58,7 @@ extension ReadingStore {
             guard let records = sealing else { return }
             let damages = damages
             try await pool.write { db in try records.seal(db, damages) }
+            table.note(records.names.map(\.key), areStored: true)
             sealing = nil
             logFault = nil
             await log.release(through: records.log)
@@ -122,20 +123,18 @@ extension ReadingStore {
     ) async throws(StorageError) -> Int {
         var rest = SortedMerge.unique(readings)[...]
         guard !rest.isEmpty else { return 0 }
-        if table.key(of: series) == nil {
-            await beginTurn()
-            defer { endTurn() }
-            // Somebody else may have added it meanwhile.
-            if table.key(of: series) == nil { try await addSeries([series: kind]) }
-        }
+        importing[series, default: 0] += 1
+        defer { importing[series, default: 1] -= 1 }
+        _ = table.entry(of: series, kind: kind)
         var total = 0
         while !rest.isEmpty, let entry = table[series] {
             let (new, rule, damages) = (rest, rule(of: series), damages)
             // Memory before the tables: what is sealed in between is found twice, and not missed.
             let pending = pending(of: entry)
             let (done, added) = try await pool.write { db in
-                try Self.store(new, of: entry.key, kind, besides: pending, rule, db, damages)
+                try Self.store(new, of: entry, besides: pending, rule, db, damages)
             }
+            if added > 0 { table.note([entry.key], areStored: true) }
             total += added
             let last = rest[rest.startIndex + done - 1]
             rest = rest.dropFirst(done)
@@ -148,22 +147,25 @@ extension ReadingStore {
     /// Stores the first of `readings` in one transaction. Those of a time for which a reading waits to be sealed, be it
     /// in memory (`pending`) or in fresh blocks, are passed over: that one was there first.
     private static func store(
-        _ readings: ArraySlice<Reading>, of key: Int64, _ kind: RecordKind, besides pending: [Reading],
+        _ readings: ArraySlice<Reading>, of entry: SeriesTable.Entry, besides pending: [Reading],
         _ rule: RollUpRule, _ db: Database, _ damages: DamageNotes
     ) throws -> (done: Int, added: Int) {
         guard let first = readings.first?.time, let last = readings.last?.time else { return (readings.count, 0) }
-        let unsealed = try SeriesReader(key, pending: pending, db, damages)
+        let unsealed = try SeriesReader(entry.key, pending: pending, db, damages)
             .unsealed(from: first, to: last + .milliseconds(1))
         let known = Set(unsealed.map(\.time))
         let new = known.isEmpty ? readings : readings.filter { !known.contains($0.time) }[...]
         guard !new.isEmpty else { return (readings.count, 0) }
-        let merge = SeriesMerge(key: key, rule: rule, db: db, damages: damages)
+        if !entry.isStored {
+            try SeriesTable.insert([LoggedSeries(key: entry.key, id: entry.id, kind: entry.kind)], db)
+        }
+        let merge = SeriesMerge(key: entry.key, rule: rule, db: db, damages: damages)
         let (done, added) = try merge.insert(new, until: .now + mergeBudget)
         var counts = RecordCounts()
-        counts.countReading(kind, added)
+        counts.countReading(entry.kind, added)
         try counts.addToTally(db)
         let through = new[new.startIndex + done - 1]
-        try SeriesTable.noteLast(through, of: key, db)
+        try SeriesTable.noteLast(through, of: entry.key, db)
         return (done == new.count ? readings.count : readings.place(of: through.time) - readings.startIndex + 1, added)
     }
 
@@ -174,13 +176,15 @@ extension ReadingStore {
         let isHalfFull = await log.isHalfFull
         guard table.pending.total > 0 || isHalfFull else { return }
         let (held, heldFrom) = heldBatches.logged(table)
-        let number = try await log.startNext(
-            with: LoggedBatch(deliveries: deliveries, held: held, heldFrom: heldFrom))
+        var batch = LoggedBatch(deliveries: deliveries, held: held, heldFrom: heldFrom)
+        batch.names = table.names(of: batch.keys)
+        let number = try await log.startNext(with: batch)
         let counts = table.pending
-        sealing = PendingRecords(log: number, entries: table.takePending(), counts: counts)
+        let names = table.names(of: table.entries.lazy.map(\.key))
+        sealing = PendingRecords(log: number, entries: table.takePending(), counts: counts, names: names)
     }
 
-    private func beginSealTurn() async {
+    func beginSealTurn() async {
         if !sealTurns.take() { await withCheckedContinuation { sealTurns.wait($0) } }
     }
 }

@@ -34,6 +34,8 @@ package actor ReadingStore {
     private(set) var heldBatches = HeldBatches()
 
     let log: ReadingLog
+    /// How many imports into a series are under way.
+    var importing: [SeriesID: Int] = [:]
     /// Where counters run over that say so.
     private var rollovers: [SeriesID: Double] = [:]
     private var turns = Turns()
@@ -59,7 +61,7 @@ package actor ReadingStore {
         deliveries = opened.batches.flatMap(\.deliveries).suffix(Self.rememberedDeliveries)
         for batch in opened.batches {
             self.table.take(batch)
-            heldBatches.take(batch.held.map { $0.batch(table) }, from: batch.heldFrom)
+            heldBatches.take(batch.held.map { [table = self.table] in $0.batch(table) }, from: batch.heldFrom)
         }
         let strays = self.table.strays
         openingNotes =
@@ -73,7 +75,7 @@ package actor ReadingStore {
         guard !batch.isEmpty else { return }
         await beginTurn()
         defer { turns.pass() }
-        try await addSeries(of: batch)
+        addSeries(of: batch)
         let held = heldBatches.numbered(batch.held)
         let logged = logged(batch, held)
         do {
@@ -119,27 +121,18 @@ package actor ReadingStore {
 
     // MARK: The steps of an append
 
-    /// The log knows series by the keys of their rows.
-    func addSeries(of batch: RecordBatch) async throws(StorageError) {
-        var new: [SeriesID: RecordKind] = [:]
-        for reading in batch.readings where table.key(of: reading.series) == nil {
-            new[reading.series] = reading.kind
-        }
-        for change in batch.changes where table.key(of: change.series) == nil {
+    /// The log knows series by keys. New ones get theirs here and their rows when they are sealed, so that storing never
+    /// waits for the database.
+    private func addSeries(of batch: RecordBatch) {
+        for reading in batch.readings { _ = table.entry(of: reading.series, kind: reading.kind) }
+        for change in batch.changes {
             guard case .stateChange(let kind) = change.series.capability.kind.facts.recording else { continue }
-            new[change.series] = kind
+            _ = table.entry(of: change.series, kind: kind)
         }
-        for record in batch.held.lazy.flatMap(\.records) where table.key(of: record.series) == nil {
-            new[record.series] = record.series.recordKind
+        for record in batch.held.lazy.flatMap(\.records) {
+            guard let kind = record.series.recordKind else { continue }
+            _ = table.entry(of: record.series, kind: kind)
         }
-        try await addSeries(new)
-    }
-
-    func addSeries(_ new: [SeriesID: RecordKind]) async throws(StorageError) {
-        guard !new.isEmpty else { return }
-        let rows = new.map { (id: $0.key, kind: $0.value) }
-        let lastKey = table.lastKey
-        for entry in try await pool.write({ db in try SeriesTable.add(rows, after: lastKey, db) }) { table.add(entry) }
     }
 
     private func logged(_ batch: RecordBatch, _ held: [HeldBatch]) -> LoggedBatch {
@@ -157,6 +150,7 @@ package actor ReadingStore {
             else { continue }
             logged.changes.append((key, StoredChange(time: change.time, value: value)))
         }
+        logged.names = table.names(of: logged.keys)
         return logged
     }
 

@@ -7,6 +7,8 @@ struct SeriesTable: Sendable {
         let id: SeriesID
         let key: Int64
         let kind: RecordKind
+        /// Whether the database has its row. Until it has, each frame of the log that uses the key says whose it is.
+        var isStored = false
         var last: Reading?
         /// Sorted, each time once.
         var readings: [Reading] = []
@@ -36,6 +38,28 @@ struct SeriesTable: Sendable {
         entries.append(entry)
     }
 
+    /// The entry of a series; a new one, with a key that no other series ever had, where there is none.
+    mutating func entry(of id: SeriesID, kind: RecordKind) -> Entry {
+        if let entry = self[id] { return entry }
+        let entry = Entry(id: id, key: lastKey &+ 1, kind: kind)
+        add(entry)
+        return entry
+    }
+
+    /// Says of entries whether the database has their rows.
+    mutating func note(_ keys: some Sequence<Int64>, areStored: Bool) {
+        for key in keys {
+            if let place = placesByKey[key] { entries[place].isStored = areStored }
+        }
+    }
+
+    /// The series of all these keys that the database does not know.
+    func names(of keys: some Sequence<Int64>) -> [LoggedSeries] {
+        Set(keys).sorted().compactMap { key in
+            self[key].flatMap { $0.isStored ? nil : LoggedSeries(key: key, id: $0.id, kind: $0.kind) }
+        }
+    }
+
     mutating func remove(_ keys: Set<Int64>) {
         guard !keys.isEmpty else { return }
         let left = entries.filter { !keys.contains($0.key) }
@@ -44,6 +68,7 @@ struct SeriesTable: Sendable {
     }
 
     mutating func take(_ batch: LoggedBatch) {
+        for name in batch.names { add(Entry(id: name.id, key: name.key, kind: name.kind)) }
         for (key, reading) in batch.readings {
             guard let place = place(of: key), entries[place].insert(reading) else { continue }
             pending.countReading(entries[place].kind, 1)
@@ -60,6 +85,12 @@ struct SeriesTable: Sendable {
         strays += 1
         lastKey = max(lastKey, key)
         return nil
+    }
+
+    /// The newest reading is another one: what was the newest is gone.
+    mutating func replaceLast(_ reading: Reading?, of key: Int64) {
+        guard let place = placesByKey[key] else { return }
+        entries[place].last = reading
     }
 
     mutating func noteLast(_ reading: Reading, of key: Int64) {
@@ -106,7 +137,8 @@ extension SeriesTable {
             db, sql: "SELECT id, device, part, capability, kind, last_time, last_value FROM series ORDER BY id")
         while let row = try rows.next() {
             var entry = Entry(
-                id: try SeriesID(row: row), key: try row.decode(forColumn: "id"), kind: try row.word("kind"))
+                id: try SeriesID(row: row), key: try row.decode(forColumn: "id"), kind: try row.word("kind"),
+                isStored: true)
             if let time = try row.decode(Int64?.self, forColumn: "last_time") {
                 entry.last = Reading(
                     time: Timestamp(milliseconds: time), value: try row.decode(forColumn: "last_value"))
@@ -123,16 +155,15 @@ extension SeriesTable {
         ).execute(arguments: [key, reading.time.milliseconds, reading.value])
     }
 
-    /// The rows of series that no table knows yet.
-    static func add(
-        _ series: [(id: SeriesID, kind: RecordKind)], after lastKey: Int64, _ db: Database
-    ) throws -> [Entry] {
-        try zip((lastKey &+ 1)..., series).map { key, series in
-            let (id, kind) = series
-            try db.execute(
-                sql: "INSERT INTO series (id, device, part, capability, kind) VALUES (?, ?, ?, ?, ?)",
-                arguments: [key, id.device.rawValue, id.part.rawValue, id.capability.description, kind.rawValue])
-            return Entry(id: id, key: key, kind: kind)
+    /// Makes the rows of series, as far as they are missing.
+    static func insert(_ series: [LoggedSeries], _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO series (id, device, part, capability, kind) VALUES (?, ?, ?, ?, ?)")
+        for series in series {
+            let id = series.id
+            try statement.execute(arguments: [
+                series.key, id.device.rawValue, id.part.rawValue, id.capability.description, series.kind.rawValue,
+            ])
         }
     }
 }

@@ -5,7 +5,8 @@ package import HomeModel
 package struct RegistryStore: Sendable {
     let pool: SQLitePool
 
-    /// All of it. Ids in `retiredDevices` still have readings of a removed device, and must not be given to another.
+    /// All of it. Ids in `retiredDevices` were those of removed devices, and must not be given to another: also what a
+    /// grant or deny names that an earlier version let stand.
     package func load() async throws(StorageError) -> (
         rooms: [Room], devices: [Device], retiredDevices: Set<DeviceID>
     ) {
@@ -14,10 +15,17 @@ package struct RegistryStore: Sendable {
                 rooms: try Row.fetchAll(db, sql: "SELECT id, name FROM room ORDER BY id").map(Room.init(row:)),
                 devices: try Row.fetchAll(db, sql: "SELECT * FROM device ORDER BY id").map(Device.init(row:)),
                 retiredDevices: Set(
-                    try Row.fetchAll(db, sql: "SELECT id FROM retired_device").map { try $0.value("id") })
+                    try Row.fetchAll(db, sql: Self.retiredDevices).map { try $0.value("id") })
             )
         }
     }
+
+    private static let retiredDevices = """
+        SELECT id FROM retired_device
+        UNION
+        SELECT named.value AS id FROM access_grant, json_each(access_grant.selector, '$.devices') AS named
+            WHERE named.value NOT IN (SELECT id FROM device)
+        """
 
     /// Adds or replaces. The device's room must have been saved.
     package func save(_ device: Device) async throws(StorageError) {
@@ -41,7 +49,7 @@ package struct RegistryStore: Sendable {
         }
     }
 
-    /// Forgets the device but for its readings; its id is retired until they are gone.
+    /// Forgets the device but for its readings; its id is retired for ever.
     package func remove(_ device: DeviceID) async throws(StorageError) {
         try await pool.write { db in
             try db.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [device.rawValue])

@@ -30,6 +30,8 @@ struct SeriesCut {
         // An hour stays whole until its end is past: a late reading may still change its roll-up.
         let cut = edge.startOfHour
         let changes = try deleteChanges(before: edge)
+        // What was struck out is kept no longer than what was not.
+        let struck = try StrikeTable(db).delete(of: id, before: edge, limit: Self.rows)
         deleted.records.stateChanges += changes
         let sealed = try SealedSeries<Reading>(key, db, damages).delete(before: cut, limit: Self.blocks)
         let fresh = try FreshBlocks(db, damages).delete(of: key, before: cut)
@@ -42,7 +44,7 @@ struct SeriesCut {
         try db.cachedStatement(
             sql: "UPDATE series SET last_time = NULL, last_value = NULL WHERE id = ? AND last_time < ?"
         ).execute(arguments: [key, edge.milliseconds])
-        return changes > 0 || sealed != nil || fresh > 0 || rollUps != nil || days != nil
+        return changes > 0 || struck > 0 || sealed != nil || fresh > 0 || rollUps != nil || days != nil
     }
 
     /// What is past its term: whole blocks, and single state changes.

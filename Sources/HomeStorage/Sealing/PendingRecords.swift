@@ -7,12 +7,15 @@ struct PendingRecords: Sendable {
     let log: UInt64
     let entries: [SeriesTable.Entry]
     let counts: RecordCounts
+    /// The series that the files name, because the database has no rows of them.
+    let names: [LoggedSeries]
     private let places: [SeriesID: Int]
 
-    init(log: UInt64, entries: [SeriesTable.Entry], counts: RecordCounts) {
+    init(log: UInt64, entries: [SeriesTable.Entry], counts: RecordCounts, names: [LoggedSeries]) {
         self.log = log
         self.entries = entries
         self.counts = counts
+        self.names = names
         places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.id, $0) })
     }
 
@@ -20,6 +23,7 @@ struct PendingRecords: Sendable {
 
     /// One transaction: afterwards the blocks hold it, and the log's files no longer count.
     func seal(_ db: Database, _ damages: DamageNotes) throws {
+        try SeriesTable.insert(names, db)
         let fresh = FreshBlocks(db, damages)
         let insertChange = try db.cachedStatement(
             sql: "INSERT INTO state_change (series, time, value) VALUES (?, ?, ?) ON CONFLICT (series, time) DO NOTHING"

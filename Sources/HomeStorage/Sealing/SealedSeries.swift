@@ -157,18 +157,22 @@ struct SealedSeries<Record: SealedRecord> {
         return isDone ? nil : deleted
     }
 
-    /// Takes out the records from `from` up to but not including `to`, and returns them. Damaged blocks stay as they are.
-    func remove(from: Timestamp, to: Timestamp) throws -> [Record] {
+    /// Takes out the records from `from` up to but not including `to`, of these only what `isRemoved` says, and returns
+    /// them. Damaged blocks stay as they are.
+    func remove(
+        from: Timestamp, to: Timestamp, where isRemoved: (Record) -> Bool = { _ in true }
+    ) throws -> [Record] {
         guard from < to else { return [] }
         var removed: [Record] = []
         for row in try rows(from, to) where row.last >= from && row.first < to {
             guard let records = try decode(row) else { continue }
             let span = records.within(from, to)
-            guard !span.isEmpty else { continue }
+            let gone = span.filter(isRemoved)
+            guard !gone.isEmpty else { continue }
             try delete(row)
-            let left = Array(records[..<span.startIndex] + records[span.endIndex...])
-            if !left.isEmpty { try write(left, evenly: false) }
-            removed += span
+            let left = records[..<span.startIndex] + span.filter { !isRemoved($0) } + records[span.endIndex...]
+            if !left.isEmpty { try write(Array(left), evenly: false) }
+            removed += gone
         }
         return removed
     }

@@ -23,7 +23,8 @@ actor ControlLane {
 
     /// With `hearsCounters` the broker lets this lane read its counters of dropped messages and of memory.
     init(
-        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, clock: HomeClock, logger: Logger,
+        connection: MosquittoConnection, followed: FollowedDevices, intake: LinkIntake, clock: HomeClock,
+        logger: Logger,
         ownership: TopicOwnership, hearsCounters: Bool
     ) {
         self.connection = connection
@@ -37,6 +38,8 @@ actor ControlLane {
             .map { Subscription(topicFilter: $0, noLocal: true) }
         subscriptions = Subscriptions(connection, logger: logger) {
             await followed.snapshot.controlSubscriptions.union(fixed)
+        } glances: {
+            await followed.snapshot.glances
         }
     }
 
@@ -132,6 +135,10 @@ extension ControlLane {
             guard await isOwn(address, topic) else { return }
             let description = followed.profiles.completing(model, of: address).description
             await intake.described(address, description, native: native)
+        case .sketched(let address, let model, let native):
+            guard await isOwn(address, topic) else { return }
+            let description = followed.profiles.completing(model, of: address).description
+            await intake.sketched(address, description, native: native)
         case .availability(let availability, let address):
             guard await isOwn(address, topic) else { return }
             await intake.availability(availability, of: address)

@@ -88,12 +88,14 @@ struct FollowedSnapshot: Sendable {
 
     var telemetrySubscriptions: Set<Subscription> { Set(telemetry.keys.map { Subscription(topicFilter: $0) }) }
 
-    /// Also what devices are told: a message that the broker keeps there it tells again and again. What the gateway says
-    /// itself is news to nobody here, and confirms nothing.
+    /// What the gateway says itself is news to nobody here, and confirms nothing.
     var controlSubscriptions: Set<Subscription> {
-        let told = commandTopics.subtracting(control.keys).map {
-            Subscription(topicFilter: $0, noLocal: true, retainAsPublished: true)
-        }
-        return Set(control.keys.map { Subscription(topicFilter: $0, noLocal: true) }).union(told)
+        Set(control.keys.map { Subscription(topicFilter: $0, noLocal: true) })
+    }
+
+    /// The topics of commands, which are subscribed to only for as long as the broker takes to send what it retained
+    /// there: while the gateway is subscribed, a broker counts it as a receiver and never says that nobody listens.
+    var glances: Set<Subscription> {
+        Set(commandTopics.subtracting(control.keys).map { Subscription(topicFilter: $0, noLocal: true) })
     }
 }

@@ -7,10 +7,15 @@ actor Subscriptions {
     /// So many are asked for at once: on the telemetry lane each answer may wait for a commit.
     private static let atOnce = 64
     private static let retryAfter = Duration.seconds(10)
+    /// Between two looks at what the broker retains on topics that the gateway does not listen to.
+    private static let glanceAfter = Duration.seconds(60)
 
     private let connection: MosquittoConnection
     private let wanted: @Sendable () async -> Set<Subscription>
     private let changed: @Sendable () async -> Void
+    private let glances: @Sendable () async -> Set<Subscription>
+    /// What was subscribed to for a moment since the connection was made.
+    private var glanced: Set<Subscription> = []
     private let logger: Logger
     private var made: Set<Subscription> = []
     /// What was made before the last one may be gone.
@@ -20,15 +25,18 @@ actor Subscriptions {
     private let (firstConnect, connect) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// `changed` is called when the broker has taken what is wanted now.
+    /// `changed` is called when the broker has taken what is wanted now. To each of `glances` it subscribes now and
+    /// then, and unsubscribes as soon as the broker has sent what it retained there.
     init(
         _ connection: MosquittoConnection, logger: Logger, wanted: @escaping @Sendable () async -> Set<Subscription>,
-        changed: @escaping @Sendable () async -> Void = {}
+        changed: @escaping @Sendable () async -> Void = {},
+        glances: @escaping @Sendable () async -> Set<Subscription> = { [] }
     ) {
         self.connection = connection
         self.logger = logger
         self.wanted = wanted
         self.changed = changed
+        self.glances = glances
     }
 
     /// What is wanted may have changed.
@@ -37,6 +45,7 @@ actor Subscriptions {
     /// The broker may know nothing of us any more.
     func connected() {
         made = []
+        glanced = []
         connects += 1
         connect.yield()
         refresh()
@@ -57,8 +66,20 @@ actor Subscriptions {
 
     /// Subscribes and unsubscribes whenever something changed, until cancelled.
     func run() async {
-        for await _ in requests where await !reconcile() {
-            try? await Task.sleep(for: Self.retryAfter)
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.glanceAgain() }
+            for await _ in requests where await !reconcile() {
+                try? await Task.sleep(for: Self.retryAfter)
+                refresh()
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// The broker may retain something later.
+    private func glanceAgain() async {
+        while (try? await Task.sleep(for: Self.glanceAfter)) != nil {
+            glanced = []
             refresh()
         }
     }
@@ -82,6 +103,23 @@ actor Subscriptions {
             isDone = isDone && isEnded
         }
         if isDone, !added.isEmpty || !ended.isEmpty { await changed() }
+        return await glance() && isDone
+    }
+
+    /// Brokers send what they retained before they answer anything else, so it is here when they have unsubscribed.
+    private func glance() async -> Bool {
+        let all = await glances().filter(isPossible)
+        glanced.formIntersection(all)
+        var isDone = true
+        for some in all.subtracting(glanced).sorted(by: { $0.topicFilter < $1.topicFilter }).batches(of: Self.atOnce) {
+            let isSeen = await attempt { () async throws(MosquittoError) in
+                try await connection.subscribe(some)
+                try await connection.unsubscribe(some.map(\.topicFilter))
+            }
+            guard let isSeen else { return true }
+            if isSeen { glanced.formUnion(some) }
+            isDone = isDone && isSeen
+        }
         return isDone
     }
 

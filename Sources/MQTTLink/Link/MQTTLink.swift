@@ -13,6 +13,7 @@ package final class MQTTLink: DeviceLink {
     package let kinds = Dialects.kinds
 
     private let followed: FollowedDevices
+    private let intake: LinkIntake
     private let control: ControlLane
     private let telemetry: TelemetryLane
     private let clock: HomeClock
@@ -25,6 +26,7 @@ package final class MQTTLink: DeviceLink {
     ) throws(MosquittoError) {
         self.clock = clock
         followed = FollowedDevices(profiles)
+        self.intake = intake
         control = ControlLane(
             connection: try MosquittoConnection(lanes.control), followed: followed, intake: intake, clock: clock,
             logger: logger, ownership: ownership, hearsCounters: broker != nil)
@@ -47,6 +49,19 @@ package final class MQTTLink: DeviceLink {
         await control.subscriptions.renew(anew)
         control.subscriptions.refresh()
         telemetry.subscriptions.refresh()
+        await describeAgain(devices)
+    }
+
+    /// An earlier program understood less of what a device had said of itself. What is listened to is what this program
+    /// understands, so the stored description follows at once, and not only when the device next describes itself.
+    private func describeAgain(_ devices: [Device]) async {
+        for device in devices {
+            guard let known = await followed.device(at: device.address), known.fits(device),
+                case let description = known.model.description.answering(device.purposes),
+                description != device.description
+            else { continue }
+            await intake.described(device.address, known.model.description, native: device.nativeDescription)
+        }
     }
 
     package func expectation(of command: ValidCommand) async -> Expectation? {

@@ -41,7 +41,7 @@ struct Redelivery {
         // The broker forgets its messages in the order of their acknowledgements: what comes again is an unbroken run of
         // what was stored. A broker whose starts have no name (another program's) may give old packet ids to new messages
         // with the same content; such messages rarely continue the run.
-        let place = next ?? stored.lastIndex(of: delivery)
+        let place = next ?? stored.lastIndex { $0.packetID == delivery.packetID }
         guard let place, place < stored.endIndex, stored[place] == delivery else {
             (stored, next) = ([], nil)
             return false

@@ -267,7 +267,8 @@ extension Broker {
         logger.notice("the broker has no memory left and is given more for now")
         if await tune() { return }
         await waitForRestart()
-        guard process != nil, !isStopping else { return }
+        // One that was started again meanwhile, or is just being, has the memory already.
+        guard wantedTuning != nil else { return }
         try await restart(by: launcher)
     }
 

@@ -69,8 +69,8 @@ struct BrokerLauncher {
         return process
     }
 
-    /// Open files of the broker: its connections, and a few of its own. The number of connections that mosquitto 2.0.11
-    /// enforces itself counts those wrongly that end before their handshake.
+    /// Open files of the broker: its connections, and a few of its own. mosquitto 2.0.11 was seen to accept far more
+    /// connections than its own limit allows.
     var mostFiles: UInt64 {
         let listeners = compatibilityProbe == nil ? 1 : 2
         return UInt64(listeners * BrokerConfiguration.mostConnections + 200)

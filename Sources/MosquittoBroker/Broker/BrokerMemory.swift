@@ -5,8 +5,12 @@ package struct BrokerMemory: Sendable, Equatable {
     package let limitBytes: Int
     /// Whether it refused something for want of memory since the last question.
     package let isExhausted: Bool
-    /// Whether it refused connections for want of descriptors since the last question.
+    /// Whether it refused connections because too many are open, since the last question.
     package let isCrowded: Bool
+
+    package init(limitBytes: Int, isExhausted: Bool, isCrowded: Bool) {
+        (self.limitBytes, self.isExhausted, self.isCrowded) = (limitBytes, isExhausted, isCrowded)
+    }
 }
 
 extension BrokerLog {
@@ -20,5 +24,7 @@ extension BrokerLog {
 
 extension [String] {
     var tellOfExhaustion: Bool { contains { $0.lowercased().contains("out of memory") } }
-    var tellOfCrowd: Bool { contains { $0.contains("system socket count has been exceeded") } }
+    var tellOfCrowd: Bool {
+        contains { $0.contains("system socket count has been exceeded") || $0.contains("max_connections exceeded") }
+    }
 }

@@ -101,6 +101,14 @@ extension GatewayClient {
         try await send(GatewayRequest(.get, "/home"))
     }
 
+    func clock() async throws(CommandFailure) -> Answer<ClockBody> {
+        try await send(GatewayRequest(.get, "/clock"))
+    }
+
+    func confirmClock(_ confirmation: ClockConfirmationBody) async throws(CommandFailure) -> Answer<ClockBody> {
+        try await send(GatewayRequest(.post, "/clock/confirmation").sending(confirmation))
+    }
+
     func lockdown() async throws(CommandFailure) -> Answer<LockdownBody> {
         try await send(GatewayRequest(.get, "/lockdown"))
     }

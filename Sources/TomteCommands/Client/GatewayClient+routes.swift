@@ -83,6 +83,18 @@ extension GatewayClient {
         try await send(GatewayRequest(.get, "/commands/\(id)"))
     }
 
+    func commands(of id: DeviceID, limit: Int?) async throws(CommandFailure) -> Answer<[CommandRecordBody]> {
+        try await send(GatewayRequest(.get, "/devices/\(id)/commands").asking([("limit", limit.map(String.init))]))
+    }
+
+    func renameHome(_ name: NewNameBody) async throws(CommandFailure) -> Answer<HomeBody> {
+        try await send(GatewayRequest(.patch, "/home").sending(name))
+    }
+
+    func certificates() async throws(CommandFailure) -> Answer<[CertificateBody]> {
+        try await send(GatewayRequest(.get, "/certificates"))
+    }
+
     func readings(_ question: ReadingsQuestion) async throws(CommandFailure) -> Answer<ReadingsBody> {
         try await send(question.request.within(.seconds(60)))
     }

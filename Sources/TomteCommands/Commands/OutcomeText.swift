@@ -32,12 +32,14 @@ struct OutcomeText {
             return "\(target.title): \(record.capability) is \(value) (confirmed in \(RelativeTime.text(took)))."
         case .sent: return "\(wanted) was sent.\(detail)"
         case .superseded: return "\(wanted) was not sent.\(detail)"
-        case .timedOut: return "\(wanted) was sent.\(detail)"
+        // It may not even have left the gateway; the detail says what is known.
+        case .timedOut: return "\(wanted) was not answered.\(detail)"
         case .refused: return "\(wanted) was refused.\(detail)"
         case .invalid: return "\(wanted) is not valid.\(detail)"
         case .unreachable: return "\(wanted): the device cannot be reached.\(detail)"
         case .failed: return "\(wanted) failed.\(detail)"
-        case nil: return "\(wanted) is \(record.stage) and has not ended; ask for command \(record.id) later."
+        case nil:
+            return "\(wanted) is \(record.stage) and has not ended; tomte commands show \(record.id) tells how it ends."
         }
     }
 

@@ -11,7 +11,8 @@ struct SendCommand: AsyncParsableCommand {
             "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation.",
             "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
             "tomte send plug-2/relay-1 switch off --as anna",
-            "tomte send hall-lamp color 120/50", "tomte send front-door lock locked --deadline 30"))
+            "tomte send hall-lamp color 120/50", "tomte send front-door lock locked --deadline 30",
+            "tomte send hall-lamp switch on --json"))
 
     /// What the way to the gateway and back may add to the command's own deadline.
     private static let grace = Duration.seconds(5)
@@ -43,15 +44,24 @@ struct SendCommand: AsyncParsableCommand {
 
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
-            let target = try CommandTarget(device, capability, in: try await client.resolve(device))
-            let body = CommandBody(
-                part: target.part, capability: target.name,
-                value: try ValueArgument.read(value, for: target.capability),
-                idempotencyKey: key, deadlineSeconds: deadlineSeconds)
-            let started = ContinuousClock.now
-            let answer = try await outcome(of: body, target, client)
-            try tell(answer, target, took: ContinuousClock.now - started)
+            do throws(CommandFailure) {
+                try await send(through: client)
+            } catch {
+                // A script reads the same record whether the gateway carried the command out or refused it.
+                if output.isJSON, let unsent = UnsentCommand(self, error) { Console.output.json(try unsent.bytes()) }
+                throw error
+            }
         }
+    }
+
+    private func send(through client: GatewayClient) async throws(CommandFailure) {
+        let target = try CommandTarget(device, capability, in: try await client.resolve(device))
+        let body = CommandBody(
+            part: target.part, capability: target.name, value: try ValueArgument.read(value, for: target.capability),
+            idempotencyKey: key, deadlineSeconds: deadlineSeconds)
+        let started = ContinuousClock.now
+        let answer = try await outcome(of: body, target, client)
+        try tell(answer, target, took: ContinuousClock.now - started)
     }
 
     /// Asks again while the command has not ended; the gateway ends each one, so this does too.

@@ -63,7 +63,7 @@ struct DeviceSheet {
 
     private func age(_ capability: CapabilityBody) -> StyledText {
         guard let state = capability.state else { return StyledText("never", .faint) }
-        let age = RelativeTime.text(state.time, now: now)
+        let age = state.time.map { RelativeTime.text($0, now: now) } ?? "kept by the broker"
         return state.isStale ? StyledText("\(age), stale", .warning) : StyledText(age)
     }
 

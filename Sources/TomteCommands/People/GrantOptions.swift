@@ -42,7 +42,14 @@ struct GrantTerms: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Only then each week: \"sat,sun 08:00-20:00\", \"daily 22:00-06:00\"; may be repeated.",
-            valueName: "window"))
+            valueName: "window"),
+        transform: { text in
+            do throws(WeeklyWindow.Fault) {
+                return try WeeklyWindow(reading: text)
+            } catch {
+                throw ValidationError(error.description)
+            }
+        })
     var window: [WeeklyWindow] = []
 
     /// What was said; the rest is nil.
@@ -56,10 +63,6 @@ struct GrantTerms: ParsableArguments {
         change.windows = window.isEmpty ? nil : window.map(\.description)
         return change
     }
-}
-
-extension WeeklyWindow: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
 }
 
 extension CapabilityKind: ExpressibleByArgument {}

@@ -19,14 +19,16 @@ struct PeopleClients: AsyncParsableCommand {
                 guard !clients.isEmpty else { return console.line("None is; see tomte people invite --help.") }
                 var table = Table([
                     Table.Column("ID", isWhole: true), Table.Column("PERSON"), Table.Column("CLIENT"),
-                    Table.Column("SINCE"), Table.Column("LAST SEEN"), Table.Column("THUMBPRINT"), Table.Column(""),
+                    Table.Column("SINCE"), Table.Column("LAST SEEN"), Table.Column("APPROVED BY"),
+                    Table.Column("THUMBPRINT"),
+                    Table.Column(""),
                 ])
                 for client in clients {
                     table.add([
                         StyledText(client.id.rawValue), StyledText(client.person.rawValue), StyledText(client.name),
                         StyledText(LocalTime.minute(client.pairedAt)),
                         StyledText(client.lastSeen.map { LocalTime.minute($0) } ?? "–"),
-                        StyledText(client.thumbprint, .faint),
+                        StyledText(client.approvedBy ?? "–"), StyledText(client.thumbprint, .faint),
                         client.isLocked ? StyledText("locked", .bad) : StyledText(client.isThis ? "this one" : ""),
                     ])
                 }

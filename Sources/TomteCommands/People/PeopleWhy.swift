@@ -7,7 +7,8 @@ struct PeopleWhy: AsyncParsableCommand {
         commandName: "why",
         abstract: "Say whether someone may do something, and why.",
         discussion: Example.discussion(
-            "", "tomte people why anna controlDevices front-door --capability lock",
+            "It answers what a command would get now. The exit code is 3 when nothing of it is allowed.",
+            "tomte people why anna controlDevices front-door --capability lock",
             "tomte people why \"Old Tom\" viewEnergy"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -33,9 +34,13 @@ struct PeopleWhy: AsyncParsableCommand {
             let answer = try await client.why(
                 id, permission, device: target, part: device?.part, capability: capability)
             try output.show(answer) { why, console in
-                let mark: StyledText = why.isAllowed ? "\("✓ yes", .good): " : "\("✗ no", .bad): "
+                let mark: StyledText =
+                    !why.isAllowed
+                    ? "\("✗ no", .bad): "
+                    : why.needsPIN || why.isPartial ? "\("✓ in part", .good): " : "\("✓ yes", .good): "
                 console.prose(why.reason, after: mark)
             }
+            guard try answer.body().isAllowed else { throw .ended(.refused) }
         }
     }
 }

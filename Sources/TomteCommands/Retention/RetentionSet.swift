@@ -7,7 +7,10 @@ struct RetentionSet: AsyncParsableCommand {
         commandName: "set",
         abstract: "Set how long a kind of record is kept; what is not named stays.",
         discussion: Example.discussion(
-            "From \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days.",
+            """
+            From \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days; security entries of the \
+            audit no shorter than \(RetentionTerms.auditSecurityBounds.lowerBound).
+            """,
             "tomte retention set --energy-days 1000 --energy-roll-up-days 3650",
             "tomte retention set --environment-days 90 --audit-security-days 1825"))
 

@@ -47,7 +47,14 @@ struct RunCommand: AsyncParsableCommand {
             let (name, claim) = (await gateway.home.naming.name, await gateway.claimPayload())
             try await gateway.run(stoppingOn: [.sigint, .sigterm]) {
                 Console.output.line("\("tomte", .strong) serves \(name); its home is \(folder.path)")
-                if let claim { PairingSheet(claim).show(on: .output) }
+                guard let claim else { return }
+                // What is not a terminal may be a log, which others read and which keeps it.
+                if Console.output.terminal.isInteractive {
+                    PairingSheet(claim).show(on: .output)
+                } else {
+                    Console.output.line(
+                        "Nobody owns this home yet: tomte people claim shows a code for the first owner.")
+                }
             }
         } catch let error as StartError {
             throw CommandFailure.cannotStart(error.description)

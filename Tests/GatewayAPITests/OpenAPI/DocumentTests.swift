@@ -29,6 +29,25 @@ struct DocumentTests {
         #expect(inPath == route.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) })
         let inQuery = parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String }
         #expect(inQuery == route.documentation.query.map(\.name))
+        let inHeaders = parameters.filter { $0["in"] as? String == "header" }.compactMap { $0["name"] as? String }
+        #expect(inHeaders == route.documentation.headers.map(\.name))
+        let description = operation["description"] as? String
+        #expect(description?.contains("x-step-up") ?? false == (route.stepUpCondition != nil))
+    }
+
+    @Test(arguments: [
+        ("post", "/lockdown"), ("patch", "/devices/{id}"), ("post", "/discovered/{id}/adopt"),
+        ("post", "/devices/{id}/commands"),
+    ])
+    func aPINThatOnlySomeRequestsNeedIsDocumented(method: String, path: String) throws {
+        let operation = try #require(document.paths[path]?[method])
+        #expect(operation["x-step-up"] as? String == "commands")
+        #expect((operation["description"] as? String)?.isEmpty == false)
+    }
+
+    @Test func theStreamOfEventsDeclaresWhereItResumes() throws {
+        let parameters = try #require(document.paths["/events"]?["get"]?["parameters"] as? [[String: Any]])
+        #expect(parameters.contains { $0["in"] as? String == "header" && $0["name"] as? String == "Last-Event-ID" })
     }
 
     @Test func nothingElseIsThere() {

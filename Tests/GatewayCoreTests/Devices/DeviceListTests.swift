@@ -138,7 +138,7 @@ import Testing
                 _ = try await home.grants.give(deny, as: console)
                 #expect(try await Self.list(lists, guest) == "[]")
             case "used up":
-                #expect(try await home.people.use(GrantID("see-0")))
+                #expect(try await home.people.use(GrantID("see-0")) == .counted)
                 #expect(try await Self.list(lists, guest) == "[]")
             case "end":
                 home.time.set(to: now + .days(1) - .milliseconds(1), isSynchronised: true)
@@ -152,6 +152,8 @@ import Testing
                 #expect(try await Self.list(lists, guest) == "[]")
                 // The clock is set back.
                 home.time.set(to: now, isSynchronised: true)
+                #expect(try await Self.list(lists, guest) == "[]")
+                try await home.clocks.confirm(now, as: console)
                 #expect(try await Self.list(lists, guest) == one)
             case "removal":
                 try await home.peopleService.remove(person, as: console)

@@ -84,7 +84,7 @@ import Testing
             home.time.advance(by: LiveFeed.patience)
             _ = await home.feed.take(other.id)
             home.time.advance(by: .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.now(), home.clock.uptime())
+            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
             #expect(cuts.value == 1)
             #expect(Array(await home.feed.readers.keys) == [other.id])
         }
@@ -119,10 +119,10 @@ import Testing
             let reader = await home.feed.watch(as: console)
             await home.feed.leave(reader.id)
             home.time.advance(by: LiveFeed.memory - .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.now(), home.clock.uptime())
+            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
             #expect(await home.feed.isWatched)
             home.time.advance(by: .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.now(), home.clock.uptime())
+            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
             #expect(await !home.feed.isWatched)
         }
     }

@@ -61,7 +61,7 @@ import Testing
             let last = try #require(await home.feed.take(first.id)).last
             await home.feed.leave(first.id)
             home.time.advance(by: LiveFeed.memory)
-            await home.feed.lookAfter(at: home.clock.now(), home.clock.uptime())
+            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
             let second = await home.feed.watch(as: console, after: last)
             let batch = try #require(await home.feed.take(second.id))
             #expect(batch.gap == LiveBatch.Gap(missed: nil))

@@ -64,7 +64,7 @@ import Testing
             _ = await home.feed.take(reader.id)
             var events = LiveEvents(of: reader)
             home.time.advance(by: .seconds(60) - .milliseconds(1))
-            await home.feed.lookAfter(at: home.clock.now(), home.clock.uptime())
+            await home.feed.lookAfter(at: home.clock.decisionTime(), home.clock.uptime())
             #expect(await home.feed.readers[reader.id]?.isEnded == false)
             home.time.advance(by: .milliseconds(1))
             #expect(await events.next() == nil)

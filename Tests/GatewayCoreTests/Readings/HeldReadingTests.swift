@@ -128,6 +128,65 @@ import Testing
         }
     }
 
+    /// After a power cut of two days without a time server, the box is two days behind, and its devices are not.
+    @Test func whatADeviceStampedLaterThanAnUnsynchronisedClockWaitsForIt() async throws {
+        try await withCore(isSynchronised: false) { home in
+            try await home.add(sensor, [.thermometer])
+            let start = home.clock.now()
+            for minute in 0..<10 {
+                let time = start + .days(2) + .seconds(60 * minute)
+                await home.pipeline.receive([reading(Double(minute), at: time, hasOwnTime: true)], deliveries: [])
+                await home.pipeline.receive([reading(99, at: start + .seconds(minute))], deliveries: [])
+                try await home.pipeline.commit()
+            }
+            try await home.pipeline.releaseHeld()
+            #expect(await home.pipeline.rejected.isEmpty)
+            #expect(await home.database.readings.heldCount == 10)
+            #expect(try await stored(home.database.readings).count == 10, "what arrives now is stored")
+
+            // The clock gets there by itself; or it is set, and all is stored at once.
+            home.time.advance(by: .days(2) + .seconds(-120))
+            try await home.pipeline.releaseHeld()
+            #expect(await home.database.readings.heldCount == 6)
+            home.time.set(isSynchronised: true)
+            home.time.advance(by: .hours(1))
+            try await home.pipeline.releaseHeld()
+            #expect(await home.database.readings.heldCount == 0)
+            #expect(
+                try await stored(home.database.readings).map(\.value).filter { $0 < 99 } == (0..<10).map(Double.init))
+            #expect(await home.pipeline.rejected.isEmpty)
+
+            // A time that no power cut explains, and one later than a synchronised clock, are still wrong.
+            home.time.set(isSynchronised: false)
+            let now = home.clock.now()
+            await home.pipeline.receive([reading(1, at: now + .days(900), hasOwnTime: true)], deliveries: [])
+            home.time.set(isSynchronised: true)
+            await home.pipeline.receive([reading(1, at: now + .days(1), hasOwnTime: true)], deliveries: [])
+            #expect(await home.pipeline.rejected[sensor] == ["inTheFuture": 2])
+        }
+    }
+
+    /// The clock was ahead once, while readings were stored, and was put right.
+    @Test func oneReadingInTheFutureDoesNotStopTheHistoryAtTheNextStart() async throws {
+        try await withCore(isSynchronised: false) { home in
+            try await home.add(sensor, [.thermometer])
+            let right = home.clock.now()
+            home.time.set(to: right + .days(900), isSynchronised: false)
+            await home.pipeline.receive([reading(1, at: home.clock.now())], deliveries: [])
+            try await home.pipeline.commit()
+            try await home.pipeline.noteClock()
+            home.time.set(to: right, isSynchronised: false)
+            try await home.pipeline.noteClock()
+            try await home.withNextStart { next in
+                await next.pipeline.receive([reading(2, at: home.clock.now())], deliveries: [])
+                try await next.pipeline.commit()
+                #expect(await next.store.heldCount == 0)
+                #expect(try await stored(next.store).map(\.value).contains(2))
+                #expect(await next.store.newest(after: right + .hours(1)).map(\.series) == [temperature])
+            }
+        }
+    }
+
     @Test func aClockBeforeWhatIsStoredIsNotKnownHoweverLongItRuns() async throws {
         try await withCore { home in
             try await home.add(sensor, [.thermometer])

@@ -48,6 +48,31 @@ import Testing
         }
     }
 
+    /// The kernel calls the clock synchronised all the time: a time server sent it there.
+    @Test func clockThatIsSuddenlyYearsAheadDeletesNothing() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await store(24 * 3, in: home)
+            _ = try await home.retention.purge(as: console)
+            let right = home.clock.now()
+            home.time.set(to: right + .days(800), isSynchronised: true)
+            await #expect(throws: ActRefusal.self) { try await home.retention.purge(as: console) }
+            #expect(await home.retention.question?.overdue ?? 0 > 0)
+            #expect(try await home.database.readings.counts().readings == 24 * 3)
+
+            home.time.set(to: right, isSynchronised: true)
+            home.time.advance(by: .days(1))
+            _ = try await home.retention.purge(as: console)
+            #expect(await home.retention.question == nil)
+            #expect(try await home.database.readings.counts().readings == 24 * 3)
+
+            // The date was right after all: the machine had been off.
+            home.time.set(to: right + .days(800), isSynchronised: true)
+            let receipt = try await home.retention.purge(as: console, isConfirmed: true)
+            #expect(receipt.environmentReadings > 24)
+        }
+    }
+
     @Test func whatKeepingCostsIsLeftOutWhereItCannotBeTold() async throws {
         try await withCore { home in
             let known = await home.retention.diskUse()
@@ -147,11 +172,7 @@ import Testing
             let console = try #require(CoreHome.console)
             try await store(24 * 3, in: home)
             try await home.retention.set(RetentionTerms(environmentDays: 1), as: console)
-            try await home.execute(
-                """
-                INSERT INTO retired_device VALUES ('lamp');
-                CREATE TRIGGER stuck BEFORE DELETE ON retired_device BEGIN SELECT raise(ABORT, 'stuck'); END;
-                """)
+            try await home.execute("ALTER TABLE retired_device RENAME TO gone")
             await #expect(throws: ActRefusal.self) { try await home.retention.purge(as: console) }
             #expect(await home.retention.lastReceipt?.environmentReadings == 24 * 2 - 1)
             let entry = try #require(try await home.audit.records(AuditFilter(event: .retentionPurge)).first).entry

@@ -19,8 +19,8 @@ import Testing
                 for: person, name: "Scraper", scope: [.viewMetrics], days: 90, key: nil, as: console)
             let identity = try #require(await home.sessions.identity(token: text.exposedText, key: nil))
             let policy = await home.people.policy
-            #expect(policy.decide(identity, .viewMetrics, at: home.clock.now()).isAllowed)
-            #expect(!policy.decide(identity, .viewEnergy, at: home.clock.now()).isAllowed)
+            #expect(policy.decide(identity, .viewMetrics, at: home.clock.decisionTime()).isAllowed)
+            #expect(!policy.decide(identity, .viewEnergy, at: home.clock.decisionTime()).isAllowed)
             try await home.tokens.revoke(token.id, as: console)
             #expect(await home.sessions.identity(token: text.exposedText, key: nil) == nil)
         }

@@ -34,6 +34,8 @@ struct CoreHome: Sendable {
     let tokens: TokenService
     let pins: PINService
     let lockdown: LockdownService
+    let rooms: RoomService
+    let clocks: ClockService
     let retention: RetentionKeeper
 
     static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
@@ -69,7 +71,7 @@ struct CoreHome: Sendable {
             terms: RetentionTerms(), latestStates: [:], logger: logger)
         link = PlayedLink(pending: pending)
         devices = DeviceService(
-            registry: registry, board: board, feed: feed, acts: acts, links: [link], issuer: issuer)
+            registry: registry, people: people, board: board, feed: feed, acts: acts, links: [link], issuer: issuer)
         let kept = try await database.sessions.load()
         sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
         commands = CommandService(
@@ -92,6 +94,8 @@ struct CoreHome: Sendable {
             pins: pinRegister, sessions: sessions, people: people, clients: clients, service: peopleService,
             acts: acts)
         lockdown = LockdownService(people: people, acts: acts)
+        rooms = RoomService(registry: registry, people: people, feed: feed, acts: acts)
+        clocks = ClockService(store: database.registry, audit: audit, acts: acts)
         grants = GrantService(people: people, registry: registry, acts: acts, service: peopleService)
         retention = RetentionKeeper(
             store: database.retention, marks: database.clockMarks, newest: nil, terms: RetentionTerms(), audit: audit, pipeline: pipeline, acts: acts,

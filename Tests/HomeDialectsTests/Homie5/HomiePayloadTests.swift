@@ -123,9 +123,30 @@ import Testing
         #expect(try model.read("node/label", "\u{FEFF}a")?.error?.code == "badPayload")
     }
 
-    @Test func aStateOutsideItsRangeIsRefused() throws {
+    @Test(
+        arguments: [
+            ("set-point", #""datatype":"float","unit":"°C","settable":true,"format":"21:21""#, 5, 35),
+            ("set-point", #""datatype":"float","unit":"°C","settable":true,"format":"30:5""#, 5, 35),
+            (
+                "color-temperature", #""datatype":"integer","unit":"mired","settable":true,"format":"50:1000""#, 2000,
+                6535
+            ),
+            ("brightness", #""datatype":"integer","unit":"%","settable":true,"format":"0:0""#, nil, nil),
+            ("brightness", #""datatype":"integer","unit":"%","settable":true,"format":"10:90""#, 10, 90),
+        ] as [(String, String, Double?, Double?)])
+    func anImpossibleRangeGivesWayToTheUsualOne(
+        id: String, fields: String, minimum: Double?, maximum: Double?
+    ) throws {
+        let model = try HomieSamples.model(property: id, fields)
+        let capability = try #require(model.description.parts.first?.capabilities.first)
+        #expect(capability.minimum == minimum && capability.maximum == maximum)
+    }
+
+    @Test func aStateOutsideItsRangeIsShownAtItsEnd() throws {
         let model = try HomieSamples.model(
             property: "brightness", #""datatype":"integer","unit":"%","format":"0:100""#)
-        #expect(try model.read("node/brightness", "101")?.error == .outOfRange(101, 0...100))
+        let node = try #require(PartID("node"))
+        let name = CapabilityName(.brightness)
+        #expect(try model.read("node/brightness", "101") == .state(node, name, .number(100)))
     }
 }

@@ -93,6 +93,8 @@ extension Capability {
         let isCommanded: Bool =
             switch (name.kind, name.label) {
             case (.button, _): false
+            // A measurement cannot be told.
+            case (let kind, nil) where HomieVocabulary.measured.contains(kind): false
             case (.switch, .some): true
             case (.temperature, .some), (.power, .some), (.energy, .some), (.voltage, .some), (.current, .some): false
             default: random.chance(0.5)
@@ -113,11 +115,13 @@ extension Capability {
         let low = max(range.lowerBound, -1000)
         let high = min(range.upperBound, 20_000)
         let minimum = (Double.random(in: low...high, using: &random) * 4).rounded() / 4
+        // A range of one value is a mistake, and gives way to the usual one.
         let maximum = (Double.random(in: minimum...max(minimum, high), using: &random) * 100).rounded() / 100
         let whole = random.chance(0.4)
         let bound = { (value: Double) in whole ? value.rounded(.up) : value }
         return (
-            random.chance(0.7) ? bound(minimum) : nil, random.chance(0.7) ? max(bound(minimum), bound(maximum)) : nil,
+            random.chance(0.7) && bound(minimum) < high ? bound(minimum) : nil,
+            random.chance(0.7) && bound(maximum) > max(bound(minimum), low) ? bound(maximum) : nil,
             random.chance(0.6) ? (whole ? random.pick([1, 2, 5, 25]) : random.pick([0.01, 0.1, 0.25, 0.5, 1])) : nil
         )
     }

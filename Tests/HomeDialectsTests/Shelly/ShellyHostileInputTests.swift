@@ -64,13 +64,16 @@ import Testing
         #expect(announcements.hear("u/reply/rpc", #"{"id":\#(id),"result":{}}"#).described.isEmpty)
     }
 
-    @Test func tooManyComponentsAreAFinding() {
+    @Test func tooManyComponentsAreCut() throws {
         var announcements = ShellyAnnouncements(root: "u")
         _ = announcements.hear("u/online", "true")
         let many = (0..<500).map { #""switch:\#($0)":{"id":\#($0),"output":true}"# }.joined(separator: ",")
         let news = announcements.hearAll(ShellySamples.information, "{}", "{\(many)}")
-        #expect(news.described.isEmpty)
-        #expect(news.findings.map(\.error) == [.tooMany("components", limit: 128)])
+        let known = try #require(news.described.first)
+        #expect(news.findings.isEmpty && known.model.description.parts.count == 128)
+        #expect(
+            known.model.description.others == ["components: 372 of them are left out, there are too many to be kept"])
+        #expect(Dialects.model(of: known.address, native: known.native)?.description == known.model.description)
     }
 
     /// Of two members with one key the last counts, and the others cost nothing.
@@ -118,13 +121,15 @@ import Testing
         #expect(model.description.others.count < ShellyComponent.maximumFields)
     }
 
-    @Test func whatIsKeptHasALimit() {
+    @Test func whatIsKeptHasALimit() throws {
         var announcements = ShellyAnnouncements(root: "u")
         _ = announcements.hear("u/online", "true")
         let fields = (0..<40).map { #""\#(String(repeating: "x", count: 20))\#($0)":1"# }.joined(separator: ",")
         let status = (0..<40).map { #""switch:\#($0)":{\#(fields)}"# }.joined(separator: ",")
         let news = announcements.hearAll(ShellySamples.information, "{}", "{\(status)}")
-        #expect(news.described.isEmpty && news.findings.map(\.error.code) == ["tooLarge"])
+        let known = try #require(news.described.first)
+        #expect(news.findings.isEmpty && known.native.utf8.count <= ShellyDocument.maximumBytes + 256)
+        #expect(known.model.description.others.first?.hasPrefix("components: ") == true)
     }
 
     @Test func namesFromTheNetworkAreHarmlessInWhatIsShown() throws {

@@ -16,6 +16,12 @@ extension [Announcement] {
         }
     }
 
+    var sketched: [(address: LinkAddress, model: any DialectModel, native: String)] {
+        compactMap {
+            if case .sketched(let address, let model, let native) = $0 { (address, model, native) } else { nil }
+        }
+    }
+
     var availabilities: [LinkAddress: Availability] {
         let said = compactMap { news -> (LinkAddress, Availability)? in
             if case .availability(let availability, let address) = news { (address, availability) } else { nil }

@@ -96,14 +96,13 @@ import Testing
             ])
         #expect(
             model.lines["main"] == [
-                "linkQuality r", "number.c1 r", "number.distance-1 r", "number.distance-2 r", "number.eco2 r",
-                "number.gas r", "number.speed-act r", "number.speed-avg r", "number.tvoc r", "number.vcc r",
-                "temperature r", "text.dir-card r",
+                "linkQuality r", "number.c1 r", "number.eco2 r in ppm", "number.gas r in kΩ", "number.tvoc r in ppb",
+                "number.vcc r", "temperature r", "text.dir-card r", "windSpeed r", "windSpeed.speed-avg r",
             ])
         let said = model.hear(
             "u/tele/plug/SENSOR", #"{"VL53L0X":{"Distance":[5,null]},"TX23":{"Speed":{"Act":3}},"Vcc":3.1}"#)
         #expect(
-            Set(said.map(\.line)) == ["main number.distance-1 5", "main number.speed-act 3", "main number.vcc 3.1"])
+            Set(said.map(\.line)) == ["vl53l0x-1 distance 5 cm", "main windSpeed 3 km/h", "main number.vcc 3.1"])
     }
 
     @Test func theChipsOwnTemperatureIsNoRooms() throws {

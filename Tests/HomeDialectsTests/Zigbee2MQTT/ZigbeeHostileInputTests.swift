@@ -51,15 +51,25 @@ import Testing
         #expect(news.findings.count == 1)
     }
 
-    @Test func tooManyEntriesOrExposesAreRefused() {
+    @Test func tooManyEntriesAreRefusedAndTooManyExposesCut() throws {
         #expect(hear(.list((0..<1025).map { Samples.device($0, "d\($0)") })).findings.map(\.error.code) == ["tooMany"])
-        let exposes = (0..<257).map { Samples.numeric("n\($0)", unit: "x") }
-        #expect(hear([Samples.device(1, "wide", exposes: exposes)]).findings.map(\.error.code) == ["tooMany"])
-        let wordy: [JSONValue] = (0..<64).map { number in
+        let exposes = (0..<600).map { Samples.numeric("n\($0)", unit: "x") }
+        let wide = hear([Samples.device(1, "wide", exposes: exposes)])
+        let description = try #require(wide.described.first?.model.description)
+        #expect(wide.findings.isEmpty && description.parts.first?.capabilities.count == 512)
+        #expect(description.others == ["exposes: at most 512 are read, 88 more are left out"])
+        let broken = (0..<500).map { JSONValue.object(["type": "list", "property": .text("l\($0)")]) }
+        let other = hear([Samples.device(1, "odd", exposes: broken + [Samples.numeric("power", unit: "W")])])
+        #expect(other.described.first?.model.description.parts.first?.capabilities.count == 1)
+        #expect(other.described.first?.model.description.others.count == ZigbeeExposes.maximumReasons - 1)
+        let wordy: [JSONValue] = (0..<160).map { number in
             let values = (0..<64).map { JSONValue.text("option \($0) of a very long list") }
             return ["type": "enum", "property": .text("e\(number)"), "access": 1, "values": .list(values)]
         }
-        #expect(hear([Samples.device(1, "wordy", exposes: wordy)]).findings.map(\.error.code) == ["tooLarge"])
+        let long = try #require(hear([Samples.device(1, "wordy", exposes: wordy)]).described.first)
+        #expect(long.native.utf8.count <= ZigbeeEntity.maximumBytes)
+        #expect(long.model.description.others.count == 1 && !long.model.description.parts.isEmpty)
+        #expect(Dialects.model(of: long.address, native: long.native)?.description == long.model.description)
     }
 
     @Test(arguments: [

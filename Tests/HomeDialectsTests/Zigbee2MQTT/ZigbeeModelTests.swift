@@ -19,9 +19,9 @@ import Testing
         (Samples.numeric("cpu_temperature", unit: "°F"), "main temperature.cpu-temperature r"),
         (
             Samples.numeric("external_temperature_input", access: 7, unit: "°C"),
-            "main number.external-temperature-input rw"
+            "main number.external-temperature-input rw in °C"
         ),
-        (Samples.numeric("voc", unit: "ppb"), "main number.voc r"),
+        (Samples.numeric("voc", unit: "ppb"), "main number.voc r in ppb"),
         (Samples.numeric("voc", unit: "µg/m³"), "main voc r"),
         (Samples.numeric("noise", unit: "dBA"), "main noise r"),
         (Samples.numeric("energy_produced", unit: "kWh"), "main energy r production"),
@@ -76,7 +76,6 @@ import Testing
         ["type": "enum", "property": "x", "access": 1, "values": ["a", "a"]],
         ["type": "enum", "property": "x", "access": 1, "values": [["a"]]], ["type": "text", "access": 1],
         ["type": "binary", "property": "x", "access": 1, "value_on": "A", "value_off": "A"],
-        ["type": "numeric", "property": "x", "access": 1, "value_min": 5, "value_max": 1],
         ["type": "numeric", "property": "x", "access": 0], 7, ["type": "composite", "access": 1],
     ]
 

@@ -27,11 +27,15 @@ enum ZigbeeSamples {
         ]
     }
 
-    static func numeric(_ name: String, access: Int64 = 1, unit: String) -> JSONValue {
-        [
-            "type": "numeric", "name": .text(name), "property": .text(name), "access": .integer(access),
-            "unit": .text(unit), "description": "What the device measures.",
-        ]
+    static func numeric(_ name: String, access: Int64 = 1, unit: String? = nil) -> JSONValue {
+        let unit = unit.map { [JSONObject.Member(key: "unit", value: .text($0))] } ?? []
+        return .object(
+            JSONObject(
+                [
+                    .init(key: "type", value: "numeric"), .init(key: "name", value: .text(name)),
+                    .init(key: "property", value: .text(name)), .init(key: "access", value: .integer(access)),
+                    .init(key: "description", value: "What the device measures."),
+                ] + unit))
     }
 
     static func device(_ number: Int, _ name: String, exposes: [JSONValue] = plug, with more: [String: JSONValue] = [:])

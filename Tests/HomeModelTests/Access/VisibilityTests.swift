@@ -6,7 +6,10 @@ struct VisibilityTests {
 
     @Test(arguments: CapabilityKind.allCases)
     func energyNeedsItsOwnPermission(_ kind: CapabilityKind) {
-        let energy: Set<CapabilityKind> = [.power, .energy, .voltage, .current, .gas, .water]
+        let energy: Set<CapabilityKind> = [
+            .power, .energy, .voltage, .current, .gas, .water, .apparentPower, .reactivePower, .reactiveEnergy,
+            .powerFactor, .frequency,
+        ]
         #expect(kind.viewPermission == (energy.contains(kind) ? .viewEnergy : .viewEnvironment))
     }
 

@@ -54,7 +54,8 @@ struct CapabilityTests {
     func numbersHaveARangeAndQuantitiesAUnit(_ kind: CapabilityKind) {
         let facts = kind.facts
         if case .reading = facts.recording {
-            #expect(facts.unit != nil)
+            let pureNumbers: Set<CapabilityKind> = [.powerFactor, .ph, .uvIndex, .airQualityIndex]
+            #expect((facts.unit == nil) == pureNumbers.contains(kind))
             #expect(facts.valueType == .number)
         }
         if facts.valueType == .number { #expect(facts.range.lowerBound < facts.range.upperBound) }
@@ -64,7 +65,10 @@ struct CapabilityTests {
     @Test(
         arguments: [
             (.power, .energy), (.energy, .energy), (.voltage, .energy), (.current, .energy), (.gas, .energy),
-            (.water, .energy), (.temperature, .environment), (.humidity, .environment), (.co2, .environment),
+            (.water, .energy), (.apparentPower, .energy), (.reactivePower, .energy), (.reactiveEnergy, .energy),
+            (.powerFactor, .energy), (.frequency, .energy), (.windSpeed, .environment), (.rain, .environment),
+            (.duration, .environment), (.dataRate, .environment), (.temperature, .environment),
+            (.humidity, .environment), (.co2, .environment),
             (.battery, .environment),
         ] as [(CapabilityKind, RecordKind)])
     func quantitiesAreKeptAsTheirKind(_ kind: CapabilityKind, _ record: RecordKind) {
@@ -89,6 +93,29 @@ struct CapabilityTests {
         _ kind: CapabilityKind, _ minimum: Double?, _ maximum: Double?, _ expected: ClosedRange<Double>
     ) {
         #expect(Capability(CapabilityName(kind), minimum: minimum, maximum: maximum).range == expected)
+    }
+
+    @Test(
+        arguments: [
+            (.number, "kWh", "kWh"), (.number, "  C ", "C"), (.number, "VOC Index points", "VOC Index points"),
+            (.number, "", nil), (.number, " ", nil), (.number, nil, nil), (.power, "kW", "W"),
+            (.number, "\u{1B}[31m", "\\u{1b}[31m"), (.choice, "s", nil), (.ph, "pH", nil),
+            (.number, String(repeating: "m", count: 40), String(repeating: "m", count: 32) + "…"),
+        ] as [(CapabilityKind, String?, String?)])
+    func onlyAGenericNumberShowsTheUnitThatItsDeviceAnnounces(
+        _ kind: CapabilityKind, _ announced: String?, _ shown: String?
+    ) throws {
+        let capability = Capability(CapabilityName(kind), announcedUnit: announced)
+        #expect(capability.unitText == shown)
+        let stored = try JSONDecoder().decode(Capability.self, from: JSONEncoder().encode(capability))
+        #expect(stored == capability)
+    }
+
+    /// As a program before `announcedUnit` stored it.
+    @Test func earlierCapabilitiesAreRead() throws {
+        let json = #"{"name":"number.rssi","roundsToStep":false,"options":[],"isReported":true,"isCommanded":false}"#
+        let capability = try JSONDecoder().decode(Capability.self, from: Data(json.utf8))
+        #expect(capability == Capability(try #require(CapabilityName("number.rssi"))))
     }
 
     @Test func answersAboutPartsSurviveANewDescription() {

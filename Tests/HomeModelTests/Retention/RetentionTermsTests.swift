@@ -12,6 +12,25 @@ struct RetentionTermsTests {
         #expect(terms.outOfBounds.isEmpty)
     }
 
+    /// In days: of the kind, of its hours, the exception, and how long readings and hours are kept.
+    @Test(
+        arguments: [
+            (RetentionException(days: 7), 7, 7), (RetentionException(days: 7, rollUpDays: 90), 7, 90),
+            (RetentionException(days: 1000), 1000, 3650), (RetentionException(rollUpDays: 800), 730, 800),
+            (RetentionException(), 730, 3650),
+        ] as [(RetentionException, Int, Int)])
+    func shortenedSeriesLosesItsHoursToo(_ exception: RetentionException, _ days: Int, _ rollUpDays: Int) {
+        let series = SeriesID(device: DeviceID("main"), part: .main, capability: CapabilityName(.power))
+        var terms = RetentionTerms(energyDays: 730, energyRollUpDays: 3650)
+        terms.exceptions[series] = exception
+        #expect(terms.outOfBounds.isEmpty)
+        #expect(terms.edge(of: series, .energy, at: noon) == noon - .days(days))
+        #expect(terms.rollUpEdge(of: series, .energy, at: noon) == noon - .days(rollUpDays))
+        terms.exceptions[series]?.rollUpDays = 3
+        terms.exceptions[series]?.days = 5
+        #expect(terms.outOfBounds == ["rollUpDays"])
+    }
+
     @Test(
         arguments: [(1, true), (3650, true), (0, false), (3651, false), (-1, false), (.max, false), (.min, false)]
             as [(Int, Bool)])
@@ -20,7 +39,14 @@ struct RetentionTermsTests {
         #expect(energy.outOfBounds == (isWithin ? [] : ["energyDays"]))
         let all = RetentionTerms(
             energyDays: days, environmentDays: days, auditInformationalDays: days, auditWarningDays: days,
-            auditSecurityDays: days)
-        #expect(all.outOfBounds.count == (isWithin ? 0 : 5))
+            auditSecurityDays: 90)
+        #expect(all.outOfBounds.count == (isWithin ? 0 : 4))
+    }
+
+    /// Evidence of what an admin did outlives the day.
+    @Test(
+        arguments: [(89, false), (90, true), (3650, true), (3651, false), (1, false), (.min, false)] as [(Int, Bool)])
+    func securityEntriesAreKeptForNinetyDaysAtLeast(_ days: Int, _ isWithin: Bool) {
+        #expect(RetentionTerms(auditSecurityDays: days).outOfBounds == (isWithin ? [] : ["auditSecurityDays"]))
     }
 }

@@ -27,7 +27,7 @@ final class AuditFixture: Sendable {
 
     func open(disk: DiskCalls = DiskCalls()) async throws -> AuditLog {
         try await AuditLog.open(
-            folder: "\(folder)/log", keys: keys, clock: clock, limits: limits, disk: disk,
+            folder: "\(folder)/log", keys: keys, clock: auditClock, limits: limits, disk: disk,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -46,7 +46,7 @@ final class AuditFixture: Sendable {
     func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
 
     /// Holds the fixture, so that the folder stays while a log is open in it.
-    private var clock: AuditClock {
+    var auditClock: AuditClock {
         AuditClock(now: { self.now }, bootID: UUID(), monotonic: { UInt64(self.now.milliseconds) * 1_000_000 })
     }
 }

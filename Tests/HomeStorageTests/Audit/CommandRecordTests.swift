@@ -31,7 +31,9 @@ import Testing
             id: try #require(CommandID(id)), device: device.id, capability: CapabilityName(capability), value: value,
             idempotencyKey: key, receivedAt: AuditFixture.start)
         let identity = try #require(Self.console)
-        let authorized = try AccessPolicy().authorize(request, by: identity, for: device, at: AuditFixture.start)
+        let authorized = try AccessPolicy().authorize(
+            request, by: identity, for: device,
+            at: DecisionTime(wall: AuditFixture.start, isKnown: true))
         return try CommandValidator.validate(authorized, availability: .ready)
     }
 

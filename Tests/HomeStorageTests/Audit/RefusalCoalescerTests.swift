@@ -89,6 +89,59 @@ import Testing
         #expect(written == refused, "seed \(seed)")
     }
 
+    /// One who invents a new device, part or label with each of 49 refusals a second.
+    private func flood(seconds: Int, dailyBytes: Int) -> (entries: Int, bytes: Int, counted: Int) {
+        var coalescer = RefusalCoalescer(window: .seconds(60), dailyBytes: dailyBytes)
+        var (entries, bytes, counted) = (0, 0, 0)
+        func write(_ written: [AuditEntry]) {
+            for entry in written {
+                entries += 1
+                counted += entry.count ?? 1
+                let texts = [entry.target ?? ""] + entry.metadata.map(\.value)
+                bytes += texts.reduce(256) { $0 + $1.utf8.count }
+            }
+        }
+        for number in 0..<(seconds * 49) {
+            let now = UInt64(number) * Self.second / 49
+            let invented = AuditEntry(
+                .deviceControl, .warning, actor: "guest", client: ClientID("c\(number % 32)"),
+                target: "device-\(number)",
+                success: false,
+                metadata: [
+                    CommandField.reason: "notFound", CommandField.capability: "number.\(number)",
+                    CommandField.value: String(repeating: "x", count: 256),
+                ])
+            let entry = coalescer.reduced(invented, at: now)
+            let (isFirst, over) = coalescer.note(entry, at: now)
+            write(over)
+            if isFirst { write([entry]) }
+        }
+        write(coalescer.takeOver(at: UInt64(seconds + 7200) * Self.second))
+        return (entries, bytes, counted)
+    }
+
+    @Test func aFloodOfInventedKindsCostsBoundedBytes() {
+        let minutes = 5
+        let short = flood(seconds: minutes * 60, dailyBytes: 4 << 20)
+        #expect(short.counted == minutes * 60 * 49)
+        #expect(short.entries <= minutes * (RefusalCoalescer.kindsOfAnAsker + 2) + 2)
+        let long = flood(seconds: 1800, dailyBytes: 32 << 10)
+        #expect(long.counted == 1800 * 49)
+        // Within what a day may take, and a little for the hour's counts.
+        #expect(long.bytes < 48 << 10)
+    }
+
+    @Test func othersAreToldApartDuringAFlood() {
+        var coalescer = RefusalCoalescer(window: .seconds(60))
+        for number in 0..<200 {
+            let entry = coalescer.reduced(refusal("guest", "device-\(number)"), at: 0)
+            _ = coalescer.note(entry, at: 0)
+            #expect((entry.target == nil) == (number >= RefusalCoalescer.kindsOfAnAsker))
+        }
+        #expect(coalescer.reduced(refusal("anna", "door"), at: 1) == refusal("anna", "door"))
+        #expect(coalescer.reduced(refusal("guest", "door"), at: 60 * Self.second).target == "door")
+    }
+
     @Test func memoryIsBoundedAndTheOldestGivesItsCountBack() {
         var coalescer = RefusalCoalescer(window: .seconds(60))
         for number in 0..<RefusalCoalescer.maximumKinds { _ = coalescer.note(refusal("p\(number)"), at: 0) }

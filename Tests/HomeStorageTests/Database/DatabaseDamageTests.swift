@@ -55,6 +55,9 @@ struct DatabaseDamageTests {
             let database = try HomeDatabase.open(path: folder + "/home.sqlite")
             defer { database.close() }
             let meter = try series("meter", .power)
+            try await database.readings.append(readings: [valid(meter, at: noon - .seconds(2), 1)])
+            // From here on the database knows the series, and the log does not name it again.
+            try await database.readings.seal()
             try await database.readings.append(readings: [valid(meter, at: noon, 1)])
             let dead = folder + "/dead.sqlite"
             try copy(database, to: dead)

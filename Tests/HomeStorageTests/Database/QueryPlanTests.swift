@@ -6,12 +6,31 @@ import Testing
 
 /// Cost grows with the work, not with the history: no question walks through a whole table of blocks or changes.
 struct QueryPlanTests {
-    @Test(arguments: [Reading.statements, RollUp.statements])
+    @Test(arguments: [Reading.statements, RollUp.statements, DayRollUp.statements])
     func blocksAreSought(statements: BlockStatements) async throws {
         #expect(try await scans(statements.around, ["series": 1, "from": 0, "to": 1]).isEmpty)
         #expect(try await scans(statements.delete, [1]).isEmpty)
         #expect(try await scans(statements.past, [1, 0, 8]).isEmpty)
         for sql in [statements.before, statements.after] { #expect(try await scans(sql, [1, 0]).isEmpty) }
+    }
+
+    /// Searching reads the index alone, whatever the blocks hold.
+    @Test(arguments: [Reading.statements, RollUp.statements, DayRollUp.statements])
+    func blocksAreFoundWithoutTheirPages(statements: BlockStatements) async throws {
+        try await withDatabase { database in
+            let questions: [(sql: String, arguments: StatementArguments)] = [
+                (statements.around, ["series": 1, "from": 0, "to": 1]), (statements.before, [1, 0]),
+                (statements.after, [1, 0]), (statements.past, [1, 0, 8]),
+            ]
+            for (sql, arguments) in questions {
+                let plan = try await database.pool.read { db in
+                    try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
+                        .map { try $0.decode(String.self, forColumn: "detail") }
+                        .filter { $0.hasPrefix("SEARCH") }
+                }
+                #expect(!plan.isEmpty && plan.allSatisfy { $0.contains("COVERING INDEX") }, "\(plan)")
+            }
+        }
     }
 
     @Test func theLatestStatesAreSought() async throws {

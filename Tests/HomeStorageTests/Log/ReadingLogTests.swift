@@ -10,9 +10,10 @@ struct ReadingLogTests {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let batch = Self.batch(Int.random(in: 0...60, using: &random), &random)
-            let again = batch.bytes.withUnsafeBytes { LoggedBatch($0) }
+            let again = batch.bytes.withUnsafeBytes { LoggedBatch($0, isNaming: batch.isNaming) }
             #expect(again?.bytes == batch.bytes, "seed \(seed)")
             #expect(again?.deliveries == batch.deliveries && again?.readings.count == batch.readings.count)
+            #expect(again?.names == batch.names, "seed \(seed)")
             #expect(again?.held == batch.held && again?.heldFrom == batch.heldFrom, "seed \(seed)")
         }
     }
@@ -26,7 +27,7 @@ struct ReadingLogTests {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
             bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
-            _ = bytes.withUnsafeBytes { LoggedBatch($0) }
+            for isNaming in [false, true] { _ = bytes.withUnsafeBytes { LoggedBatch($0, isNaming: isNaming) } }
             bytes.withUnsafeBytes { _ = LogScan($0, from: 0, alignment: 1, of: 1) }
         }
     }
@@ -230,6 +231,10 @@ struct ReadingLogTests {
         batch.changes = [(3, StoredChange(time: noon, value: #""日本\u{0}""#))]
         batch.held = (0..<count % 4).map { _ in held(&random) }
         if count % 2 == 1 { batch.heldFrom = random.next() }
+        if count % 5 == 1, let device = DeviceID("meter-\(count)"), let part = PartID("main") {
+            let id = SeriesID(device: device, part: part, capability: CapabilityName(.energy))
+            batch.names = [LoggedSeries(key: Int64(count), id: id, kind: .energy)]
+        }
         return batch
     }
 

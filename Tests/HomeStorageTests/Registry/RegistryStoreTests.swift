@@ -59,7 +59,7 @@ struct RegistryStoreTests {
         }
     }
 
-    @Test func aRemovedDevicesIDIsRetiredUntilItsReadingsAreGone() async throws {
+    @Test func aRemovedDevicesIDIsRetiredForEver() async throws {
         try await withDatabase { database in
             let lamp = try device("lamp")
             try await database.registry.save(lamp)
@@ -73,7 +73,23 @@ struct RegistryStoreTests {
             #expect(try await database.registry.load().retiredDevices == [lamp.id])
             // The hour of the reading stays whole.
             _ = try await database.retention.purge(now: noon + .days(730) + .hours(1))
-            #expect(try await database.registry.load().retiredDevices.isEmpty)
+            #expect(try await database.registry.load().retiredDevices == [lamp.id])
+            #expect(try await reopened(database, as: "later").registry.load().retiredDevices == [lamp.id])
+        }
+    }
+
+    /// An earlier version gave ids free again, and let grants stand that named them.
+    @Test func anIDThatAGrantNamesIsRetiredToo() async throws {
+        try await withDatabase { database in
+            try await database.registry.save(try device("lamp"))
+            let kim = Person(id: try #require(PersonID("kim")), name: try DisplayName("Kim"), role: .guest)
+            try await database.people.add(kim)
+            let devices = Set(try ["lamp", "front-door"].map { try #require(DeviceID($0)) })
+            try await database.people.add(
+                Grant(
+                    id: try #require(GrantID("old")), person: kim.id, effect: .allow, permissions: [.controlDevices],
+                    selector: AccessSelector(devices: devices)))
+            #expect(try await database.registry.load().retiredDevices == [try #require(DeviceID("front-door"))])
         }
     }
 

@@ -60,6 +60,14 @@ import Testing
         #expect(fresh(messages, stored: stored(messages)).isEmpty)
     }
 
+    /// Another program's broker crashed: its starts have no name, it counts its packets from 1 again, and a sensor says
+    /// the same as before. Only an unbroken run of what was stored is taken for known.
+    @Test func reusedPacketIDsOfABrokerWithoutANameAreNew() {
+        let before = (1...40).map { message($0, $0 % 2 == 0 ? "on" : "off") }
+        let after = [message(1, "off"), message(3, "off"), message(5, "off"), message(2, "on")]
+        #expect(fresh(after, stored: stored(before)) == Array(after[1...]))
+    }
+
     @Test func messagesOfQoS0AreNeverPassedOverAndEndNothing() {
         let known = [message(1), message(2)]
         let unnumbered = message(0)

@@ -41,6 +41,25 @@ import Testing
         #expect(change.time == Timestamp(rfc3339: "2026-01-31T12:00:00Z"))
     }
 
+    /// A device that writes whole seconds and reports four times a second; what it sends again keeps its time.
+    @Test func readingsOfOneWholeSecondHaveTimesOfTheirOwn() {
+        var decoder = TelemetryDecoder()
+        func times(_ texts: [String], _ time: String) -> [Int64] {
+            texts.compactMap { text in
+                let message = ReceivedMessage.sample("home/5/sensor/main/temperature", text, time: time)
+                guard
+                    case .reading(let reading) = decoder.decode([message], Self.snapshot, at: .known(noon)).first?
+                        .content
+                else { return nil }
+                return reading.time.milliseconds % 10_000
+            }
+        }
+        #expect(times(["20", "21", "22", "23"], "2026-01-31T12:00:00Z") == [0, 1, 2, 3])
+        #expect(times(["20", "21", "23"], "2026-01-31T12:00:00Z") == [0, 1, 3])
+        #expect(times(["23"], "2026-01-31T12:00:01Z") == [1000])
+        #expect(times(["23", "24"], "2026-01-31T12:00:01.250Z") == [1250, 1250], "it told them apart itself")
+    }
+
     @Test func itIsToldWhetherADeviceWroteTheTime() {
         let written = ReceivedMessage.sample("home/5/sensor/main/temperature", "20.5", time: "2026-01-31T12:00:00Z")
         #expect(decode(written)?.hasOwnTime == true)

@@ -42,7 +42,7 @@ struct Ear {
 
     private mutating func take(_ news: Announcement) -> [DialectMessage] {
         switch news {
-        case .described(let link, let model, _):
+        case .described(let link, let model, _), .sketched(let link, let model, _):
             let address = "\(link.root)/\(link.foreignID)"
             models[address] = model
             for heard in model.topics {

@@ -7,7 +7,10 @@ import { t } from "../../core/text.js";
 import { capabilityRow } from "./capability-row.js";
 
 /** Of interest last. */
-const quiet = new Set(["battery", "linkQuality", "voltage", "current"]);
+const quiet = new Set([
+  "battery", "linkQuality", "voltage", "current", "apparentPower", "reactivePower", "reactiveEnergy", "powerFactor",
+  "frequency", "duration", "dataSize", "dataRate",
+]);
 
 /** Gives `{ element, update() }`. `tell` sends a command. */
 export function deviceControls(store, device, tell) {

@@ -3,7 +3,7 @@
 import { go } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { choices } from "../../parts/choices.js";
-import { dialog } from "../../parts/dialog.js";
+import { confirmed, dialog } from "../../parts/dialog.js";
 import { form, nameField } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
 import { roles } from "./book.js";
@@ -36,7 +36,16 @@ async function change(title, fields, person, { client, acting }, again) {
   await dialog(title, (close) => form(fields, {
     verb: t("people.save"), cancel: () => close(),
     submit: async (values) => {
-      const changed = await acting(() => client.ask("PATCH", `/people/${person.id}`, values));
+      const ask = (body) => acting(() => client.ask("PATCH", `/people/${person.id}`, body));
+      let changed;
+      try {
+        changed = await ask(values);
+      } catch (error) {
+        // Clients or a PIN go with it; the gateway says which.
+        if (error.code !== "confirmationNeeded") throw error;
+        if (!await confirmed(title, error.detail, t("people.confirmRole"))) return;
+        changed = await ask({ ...values, confirmed: true });
+      }
       if (!changed) return;
       close();
       toast(t("people.changed", changed));

@@ -53,11 +53,11 @@ struct DiscoveryPayload: Sendable {
         guard let components = (json["cmps"] ?? json["components"])?.members else {
             throw .badField("components", expected: "an object")
         }
-        guard components.count <= Self.maximumEntities else {
-            throw .tooMany("components", limit: Self.maximumEntities)
-        }
         let shared = Self.shared(members)
-        for (id, component) in Self.lastOfEach(components) {
+        let all = Self.lastOfEach(components)
+        if all.count > Self.maximumEntities { leftOut.append(.tooMany("components", limit: Self.maximumEntities)) }
+        var size = 0
+        for (id, component) in all.prefix(Self.maximumEntities) {
             guard id.utf8.count <= Self.maximumIDBytes else {
                 leftOut.append(.badField("components", expected: "named in at most \(Self.maximumIDBytes) bytes"))
                 continue
@@ -73,8 +73,13 @@ struct DiscoveryPayload: Sendable {
                 continue
             }
             do throws(DialectError) {
-                entities.append(
-                    try EntityConfig(platform: platform, object: id, members: own, shared: shared, root: root))
+                let entity = try EntityConfig(platform: platform, object: id, members: own, shared: shared, root: root)
+                size += entity.size
+                guard size <= AnnouncedDevice.maximumSize else {
+                    leftOut.append(.tooLarge(bytes: size, limit: AnnouncedDevice.maximumSize))
+                    return
+                }
+                entities.append(entity)
             } catch {
                 leftOut.append(error)
             }

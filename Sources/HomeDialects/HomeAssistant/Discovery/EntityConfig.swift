@@ -126,7 +126,13 @@ extension EntityConfig {
         }
     }
 
-    static let maximumOptions = 256
+    /// A list that is longer is cut, and `EntityMapping` says so.
+    static let maximumOptions = 1024
+
+    /// Lists of which a part is not read.
+    var cutLists: [String] {
+        fields.filter { ($0.value.list?.count ?? 0) > Self.maximumOptions }.map(\.key).sorted()
+    }
 
     /// The texts of a list, each once.
     func words(_ key: String) throws(DialectError) -> [String]? {
@@ -134,9 +140,9 @@ extension EntityConfig {
         guard let list = value.list ?? value.word.map({ [.text($0)] }) else {
             throw .badField(key, expected: "a list of texts")
         }
-        guard list.count <= Self.maximumOptions else { throw .tooMany("options", limit: Self.maximumOptions) }
         var seen: Set<String> = []
-        return list.compactMap(\.word).filter { $0.utf8.count <= 256 && seen.insert($0).inserted }
+        let words = list.prefix(Self.maximumOptions).compactMap(\.word)
+        return words.filter { $0.utf8.count <= 256 && seen.insert($0).inserted }
     }
 
     func topic(_ key: String) -> String? { fields[key]?.text }

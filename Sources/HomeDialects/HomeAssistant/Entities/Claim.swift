@@ -15,6 +15,8 @@ struct Claim: Sendable {
     var options: [String]?
     var flow: EnergyFlow?
     var reportedUnit: Unit?
+    /// Of a generic number: the unit in which the entity announces it.
+    var announcedUnit: String?
     var source: Source?
     var sink: Sink?
 
@@ -32,7 +34,8 @@ struct Claim: Sendable {
     func capability(_ name: CapabilityName) -> Capability {
         Capability(
             name, minimum: minimum, maximum: maximum, step: step, roundsToStep: step != nil && sink != nil,
-            options: options, isReported: source != nil, isCommanded: sink != nil, flow: flow)
+            options: options, isReported: source != nil, isCommanded: sink != nil, flow: flow,
+            announcedUnit: announcedUnit)
     }
 }
 
@@ -70,7 +73,9 @@ extension Claim {
     ) -> Claim {
         var claim = Claim(kind, .number(.identity), source: source, sink: sink)
         claim.source?.reshaping = .numbers(numbers)
-        (claim.minimum, claim.maximum) = numbers.bounds(low, high)
+        let ends = numbers.bounds(low, high)
+        let announced = AnnouncedRange(kind, low: ends.minimum, high: ends.maximum)
+        (claim.minimum, claim.maximum) = (announced.minimum, announced.maximum)
         claim.step = numbers.canonicalStep
         claim.label = label
         return claim

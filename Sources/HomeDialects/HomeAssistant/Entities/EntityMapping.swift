@@ -57,6 +57,9 @@ struct EntityMapping {
         default: leaveOut("nothing here represents this platform")
         }
         if claims.isEmpty, others.isEmpty { leaveOut("it names no topic that is read here") }
+        for key in config.cutLists {
+            leaveOut("at most \(EntityConfig.maximumOptions) of its values are read", of: key)
+        }
     }
 
     mutating func add(_ claim: Claim?) {
@@ -113,4 +116,7 @@ struct EntityMapping {
 
     /// Whether it is only for setting the device up or watching over it.
     var isAside: Bool { config.fields["entity_category"]?.text != nil }
+
+    /// Whether it is only for setting the device up.
+    var isConfiguration: Bool { config.fields["entity_category"]?.text == "config" }
 }

@@ -117,6 +117,7 @@ extension Claim {
     fileprivate var asNumber: Claim {
         var claim = Claim(.number, coding, source: source, sink: sink)
         claim.label = label
+        claim.announcedUnit = reportedUnit?.rawValue ?? kind.facts.unit?.rawValue
         return claim
     }
 }

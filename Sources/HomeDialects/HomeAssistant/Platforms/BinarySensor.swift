@@ -6,7 +6,7 @@ extension EntityMapping {
         let on = try config.word("payload_on", default: "ON")
         let off = try config.word("payload_off", default: "OFF")
         let deviceClass = try config.word("device_class")
-        if let kind = deviceClass.flatMap({ Self.kinds[$0] }), !isAside || kind == .tamper {
+        if let kind = deviceClass.flatMap({ Self.kinds[$0] }), !isConfiguration {
             // A contact is closed when it is on; these classes are open when they are.
             let isOpen = kind == .contact
             add(.boolean(kind, off: isOpen ? on : off, on: isOpen ? off : on, source: source))

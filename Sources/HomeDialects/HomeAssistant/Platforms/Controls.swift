@@ -22,22 +22,21 @@ extension EntityMapping {
 
     mutating func mapNumber() throws(DialectError) {
         let deviceClass = try config.word("device_class")
-        let unit = try config.word("unit_of_measurement").flatMap(Vocabulary.unit)
+        let symbol = try config.word("unit_of_measurement")
+        let unit = symbol.flatMap(Vocabulary.unit)
         let kind = target(deviceClass, unit)
         var numbers = NativeNumbers()
         if let unit, let canonical = kind.facts.unit, unit != canonical {
             numbers = NativeNumbers(.unit(unit, canonical: canonical))
         }
         let (low, high) = (try config.number("min") ?? 1, try config.number("max") ?? 100)
-        numbers.step = try config.number("step") ?? 1
-        numbers.origin = low
-        guard low <= high, let step = numbers.step, step > 0 else {
-            throw .badField("min, max, step", expected: "a range and a step")
-        }
+        numbers.step = try config.number("step").flatMap { $0 > 0 ? $0 : nil } ?? 1
+        numbers.origin = low < high ? low : 0
         var claim = Claim.number(
             kind, numbers, low: low, high: high, source: try source("state_topic", "value_template"),
             sink: try sink("command_topic", "command_template", .numbers(numbers)))
         claim.isLabelled = true
+        claim.announcedUnit = symbol
         add(claim)
     }
 
@@ -60,7 +59,8 @@ extension EntityMapping {
     mutating func mapSelect() throws(DialectError) {
         let words = try config.words("options") ?? []
         guard !words.isEmpty else { throw .badField("options", expected: "a list of texts") }
-        let kind = TellingWords.kind(of: words) ?? .choice
+        let name = TellingWords.words(of: config.fields["name"]?.word ?? config.object)
+        let kind = TellingWords.kind(of: words, named: name, isSetting: isAside) ?? .choice
         let options = TellingWords.meanings(of: words, in: kind)
         var claim = Claim.choice(
             options, of: kind, source: try source("state_topic", "value_template"),

@@ -21,9 +21,10 @@ extension EntityMapping {
 
     /// From one below the slowest speed, which is off, to the fastest.
     private mutating func mapSpeed() throws(DialectError) {
-        let slowest = try config.number("speed_range_min") ?? 1
-        let fastest = try config.number("speed_range_max") ?? 100
-        guard slowest <= fastest else { throw .badField("speed_range_min", expected: "at most speed_range_max") }
+        var slowest = try config.number("speed_range_min") ?? 1
+        var fastest = try config.number("speed_range_max") ?? 100
+        // An impossible range gives way to the usual one.
+        if slowest > fastest { (slowest, fastest) = (1, 100) }
         let numbers = NativeNumbers(.percent(zero: slowest - 1, hundred: fastest), step: 1, origin: slowest)
         add(
             .number(

@@ -39,8 +39,10 @@ extension EntityMapping {
         var claim = Claim.number(.colorTemperature, numbers, source: source, sink: try sink(numbers))
         let warmest = try config.number("max_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }
         let coldest = try config.number("min_mireds").flatMap { $0 > 0 ? 1e6 / $0 : nil }
-        claim.minimum = (try config.number("min_kelvin") ?? warmest ?? 2000).rounded()
-        claim.maximum = (try config.number("max_kelvin") ?? coldest ?? 6535).rounded()
+        let announced = AnnouncedRange(
+            .colorTemperature, low: try config.number("min_kelvin") ?? warmest ?? 2000,
+            high: try config.number("max_kelvin") ?? coldest ?? 6535)
+        (claim.minimum, claim.maximum) = (announced.minimum?.rounded(), announced.maximum?.rounded())
         // A bound in whole mired is none in whole kelvin.
         claim.step = isKelvin ? 1 : nil
         if !isKelvin {

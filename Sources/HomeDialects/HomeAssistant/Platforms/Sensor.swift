@@ -14,7 +14,9 @@ extension EntityMapping {
         } else if deviceClass == "timestamp" || deviceClass == "date" {
             add(Claim(.text, .text, source: source))
         } else if symbol != nil || deviceClass != nil || config.fields["state_class"] != nil {
-            add(.number(.number, NativeNumbers(), source: source))
+            var claim = Claim.number(.number, NativeNumbers(), source: source)
+            claim.announcedUnit = symbol
+            add(claim)
         } else {
             add(Claim(.text, .text, source: source))
         }
@@ -23,7 +25,9 @@ extension EntityMapping {
     /// Nil where class and unit are of nothing that is recorded. What only serves the device itself is no quantity of
     /// the home, but for what every device has.
     private func quantity(_ deviceClass: String?, _ symbol: String?, _ source: Source) -> Claim? {
-        guard let symbol, let kind = Self.kind(deviceClass, symbol) else { return nil }
+        guard let kind = Self.kind(deviceClass, symbol, named: TellingWords.words(of: slug)),
+            symbol != nil || kind.facts.unit == nil
+        else { return nil }
         guard !isAside || kind == .battery || kind == .linkQuality else { return nil }
         if kind.isCounter, config.fields["state_class"]?.text == "measurement" { return nil }
         if symbol == "lqi" {
@@ -32,13 +36,13 @@ extension EntityMapping {
             claim.source?.reshaping = .numbers(numbers)
             return claim
         }
-        guard let unit = Vocabulary.unit(symbol), let canonical = kind.facts.unit,
-            unit.convert(1, to: canonical) != nil
-        else { return nil }
-        // Of a boiler or a tyre rather than of the air.
-        if unit == .bar || unit == .poundPerSquareInch, deviceClass != "atmospheric_pressure" { return nil }
+        guard let scale = Vocabulary.scale(of: kind, in: symbol) else { return nil }
         var claim = Claim(kind, .number(.identity), source: source)
-        claim.reportedUnit = unit == canonical ? nil : unit
+        if case .unit(let unit, _) = scale {
+            claim.reportedUnit = unit
+        } else if scale != .identity {
+            claim.source?.reshaping = .numbers(NativeNumbers(scale))
+        }
         if kind.hasFlow { claim.flow = EnergyFlow(homieWords: slug) }
         if kind == .power, claim.flow == nil, isTwoWay { claim.minimum = CapabilityKind.power.facts.range.lowerBound }
         return claim
@@ -50,10 +54,10 @@ extension EntityMapping {
         return !words.isDisjoint(with: ["grid", "net", "mains", "battery"])
     }
 
-    private static func kind(_ deviceClass: String?, _ symbol: String) -> CapabilityKind? {
+    private static func kind(_ deviceClass: String?, _ symbol: String?, named name: [String]) -> CapabilityKind? {
         if symbol == "lqi" { return .linkQuality }
-        guard let deviceClass else { return Vocabulary.unit(symbol).flatMap(Vocabulary.kind(measuredIn:)) }
-        return quantities[deviceClass]
+        if let deviceClass { return quantities[deviceClass] }
+        return symbol.flatMap { Vocabulary.kind(measuredIn: $0, named: name) }
     }
 
     /// Source: Home Assistant, “Sensor: device class”.
@@ -62,6 +66,11 @@ extension EntityMapping {
         "carbon_dioxide": .co2, "pm1": .pm1, "pm25": .pm25, "pm10": .pm10, "volatile_organic_compounds": .voc,
         "illuminance": .illuminance, "sound_pressure": .noise, "power": .power, "energy": .energy,
         "voltage": .voltage, "current": .current, "gas": .gas, "water": .water, "volume_flow_rate": .flow,
-        "battery": .battery,
+        "battery": .battery, "apparent_power": .apparentPower, "reactive_power": .reactivePower,
+        "reactive_energy": .reactiveEnergy, "power_factor": .powerFactor, "frequency": .frequency,
+        "wind_speed": .windSpeed, "wind_direction": .windDirection, "precipitation": .rain,
+        "precipitation_intensity": .rainRate, "irradiance": .irradiance, "aqi": .airQualityIndex,
+        "moisture": .soilMoisture, "ph": .ph, "conductivity": .conductivity, "distance": .distance, "speed": .speed,
+        "duration": .duration, "weight": .weight, "data_size": .dataSize, "data_rate": .dataRate,
     ]
 }

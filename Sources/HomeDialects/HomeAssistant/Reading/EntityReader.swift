@@ -48,6 +48,8 @@ extension ValueBinding {
         guard let reshaped = reshaping.reshape(value) else { return nil }
         let statement = interpret(isWord ? reshaped.word.map { .text($0) } ?? reshaped : reshaped)
         guard statement?.isUnreadable ?? true || coding == .text else { return statement }
+        // What the entity announces as an option is a value, whatever the word means elsewhere.
+        if let word = value.text, capability.options.contains(word) { return statement }
         return value.text.map { Self.noValue.contains($0.lowercased()) } ?? false ? nil : statement
     }
 

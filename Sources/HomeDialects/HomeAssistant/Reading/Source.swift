@@ -45,11 +45,12 @@ indirect enum Extraction: Hashable, Sendable {
         case .template(let template, let variables):
             let variables = TemplateVariables(value: try payload.text(), json: try? payload.json(), more: variables)
             let text = try template.render(variables, payload.work)
-            return text.isEmpty || text == "None" ? nil : .text(text)
+            // `None` says nothing, unless it is an option: that is for whoever reads it.
+            return text.isEmpty ? nil : .text(text)
         case .joined(let extractions):
             var words: [String] = []
             for extraction in extractions {
-                guard let word = try extraction.value(of: &payload)?.word else { return nil }
+                guard let word = try extraction.value(of: &payload)?.word, word != "None" else { return nil }
                 words.append(word)
             }
             return .text(words.joined(separator: ","))

@@ -50,13 +50,17 @@ extension HomieDescription {
         _ document: JSONValue, _ ignored: inout [String]
     ) throws(DialectError) -> [String: HomieNode] {
         let members = try document.object(at: "nodes") ?? []
-        guard members.count <= maximumNodes else { throw .tooMany("nodes", limit: maximumNodes) }
+        if members.count > maximumNodes {
+            ignored.append("\(DialectError.tooMany("nodes", limit: maximumNodes))")
+        }
         var nodes: [String: HomieNode] = [:]
-        for member in members {
-            let properties = (try? member.value.object(at: "properties")) ?? []
-            guard properties.count <= maximumPropertiesPerNode else {
-                throw .tooMany("properties in a node", limit: maximumPropertiesPerNode)
+        for member in members.prefix(maximumNodes) {
+            let all = (try? member.value.object(at: "properties")) ?? []
+            if all.count > maximumPropertiesPerNode {
+                let error = DialectError.tooMany("properties in a node", limit: maximumPropertiesPerNode)
+                ignored.append("\(InertText(member.key, limit: 128)): \(error)")
             }
+            let properties = all.prefix(maximumPropertiesPerNode)
             nodes[member.key] = unlessBroken(member, in: nil, &ignored) { json, ignored throws(DialectError) in
                 _ = try json.object(at: "properties")
                 var kept: [String: HomieProperty] = [:]

@@ -11,6 +11,7 @@ struct HomieBinding: Hashable, Sendable {
     /// What every message needs, looked up once.
     let isReading: Bool
     let range: ClosedRange<Double>
+    private let shownRange: ClosedRange<Double>?
 
     init(
         _ path: HomiePropertyPath, _ property: HomieProperty, part: PartID, name: CapabilityName, fit: HomieFit,
@@ -25,9 +26,11 @@ struct HomieBinding: Hashable, Sendable {
         let capability = Capability(
             name, minimum: fit.range.minimum, maximum: fit.range.maximum, step: fit.range.step,
             roundsToStep: fit.range.step != nil, options: fit.options,
-            isReported: property.retained || !property.settable, isCommanded: property.settable, flow: flow)
+            isReported: property.retained || !property.settable, isCommanded: property.settable, flow: flow,
+            announcedUnit: property.unit)
         self.capability = capability
         range = capability.range
+        shownRange = capability.shownRange
         isReading = if case .reading = capability.kind.facts.recording { true } else { false }
     }
 
@@ -43,9 +46,9 @@ extension HomieBinding {
             let value = try coding.decode(payload)
             if isTarget { return .accepted(part, name, value) }
             guard case .number(let number) = value else { return .state(part, name, value) }
-            if isReading { return .reading(part, name, value: number, unit: reportedUnit) }
-            guard range.contains(number) else { throw .outOfRange(number, range) }
-            return .state(part, name, value)
+            let shown = shownRange.map { min(max(number, $0.lowerBound), $0.upperBound) } ?? number
+            if isReading { return .reading(part, name, value: shown, unit: reportedUnit) }
+            return .state(part, name, .number(shown))
         } catch {
             return .unreadable(part, name, error)
         }

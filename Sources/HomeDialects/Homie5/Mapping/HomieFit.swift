@@ -50,11 +50,16 @@ extension HomieFit {
         var native = native
         if property.datatype == .integer { native.step = native.step ?? 1 }
         guard let scale = Self.scale(kind, property, native) else { return nil }
-        let bounds = [native.minimum, native.maximum].map { $0.flatMap(scale.canonical) }
-        let isFlipped = scale == .unit(.mired, canonical: .kelvin)
+        var ends = [native.minimum, native.maximum].map { $0.flatMap(scale.canonical) }
+        if scale.isFalling { ends.reverse() }
+        let announced = AnnouncedRange(kind, low: ends[0], high: ends[1])
+        if [announced.minimum, announced.maximum] != ends {
+            ends = [announced.minimum, announced.maximum].map { $0.flatMap(scale.native) }
+            if scale.isFalling { ends.reverse() }
+            (native.minimum, native.maximum) = (ends[0], ends[1])
+        }
         let range = HomieRange(
-            minimum: isFlipped ? bounds[1] : bounds[0], maximum: isFlipped ? bounds[0] : bounds[1],
-            step: native.step.flatMap(scale.canonicalStep))
+            minimum: announced.minimum, maximum: announced.maximum, step: native.step.flatMap(scale.canonicalStep))
         let isInteger = property.datatype == .integer
         if case .reading = kind.facts.recording, case .unit(let unit, _) = scale {
             // Recorded values keep the device's unit; the validator converts and says so when it cannot.
@@ -68,11 +73,9 @@ extension HomieFit {
     private static func scale(
         _ kind: CapabilityKind, _ property: HomieProperty, _ range: HomieRange
     ) -> Scale? {
-        guard let canonical = kind.facts.unit else { return .identity }
-        if let symbol = property.unit {
-            guard let unit = Vocabulary.unit(symbol) else { return nil }
-            if unit == canonical { return .identity }
-            return unit.convert(1, to: canonical) == nil ? nil : .unit(unit, canonical: canonical)
+        if kind == .number { return .identity }
+        guard property.unit == nil, let canonical = kind.facts.unit else {
+            return Vocabulary.scale(of: kind, in: property.unit)
         }
         switch canonical {
         case .percent:

@@ -62,10 +62,13 @@ private struct HomieClaim {
         self.id = id
         self.property = property
         let named = HomieVocabulary.candidates(id).filter { candidate in
-            candidate.rank == 0 || property.settable || !HomieVocabulary.actuators.contains(candidate.kind)
+            // Under such a name anything may be told, or counted without a unit: the speed of a fan, say.
+            if HomieVocabulary.measured.contains(candidate.kind) { return !property.settable && property.unit != nil }
+            return candidate.rank == 0 || property.settable || !HomieVocabulary.actuators.contains(candidate.kind)
         }
         let unnamed = [
-            Self.kind(byUnitOf: property), Self.kind(byOptionsOf: property, format), Self.kind(byTypeOf: property),
+            Self.kind(byUnitOf: id, property), Self.kind(byOptionsOf: id, property, format),
+            Self.kind(byTypeOf: property),
         ].compactMap(\.self)
         for (kind, rank) in named + unnamed.map({ (kind: $0, rank: Int.max) }) {
             guard let fit = HomieFit(kind, id, property, format) else { continue }
@@ -90,17 +93,18 @@ private struct HomieClaim {
     }
 
     /// What is told in °C is a set-point; other units name what is measured.
-    private static func kind(byUnitOf property: HomieProperty) -> CapabilityKind? {
-        guard let unit = property.unit.flatMap(Vocabulary.unit) else { return nil }
-        let kind = Vocabulary.kind(measuredIn: unit)
+    private static func kind(byUnitOf id: String, _ property: HomieProperty) -> CapabilityKind? {
+        let kind = property.unit.flatMap { Vocabulary.kind(measuredIn: $0, named: TellingWords.words(of: id)) }
         guard property.settable else { return kind }
         return kind == .temperature ? .targetTemperature : nil
     }
 
     /// A choice that opens, unlocks or disarms something is what it does, whatever its id: safety hangs on it.
-    private static func kind(byOptionsOf property: HomieProperty, _ format: HomieFormat) -> CapabilityKind? {
+    private static func kind(
+        byOptionsOf id: String, _ property: HomieProperty, _ format: HomieFormat
+    ) -> CapabilityKind? {
         guard property.settable, case .options(let words) = format else { return nil }
-        return TellingWords.kind(of: words)
+        return TellingWords.kind(of: words, named: TellingWords.words(of: id), isSetting: false)
     }
 
     private static func kind(byTypeOf property: HomieProperty) -> CapabilityKind {

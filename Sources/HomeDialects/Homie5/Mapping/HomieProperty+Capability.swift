@@ -9,7 +9,7 @@ extension HomieProperty {
             name: capability.flow?.homieName, datatype: datatype,
             format: Self.format(capability, datatype, range), settable: capability.isCommanded,
             retained: capability.isReported && (capability.kind != .button || capability.isCommanded),
-            unit: capability.unit?.rawValue)
+            unit: capability.unitText)
     }
 
     /// The id under which it is published: the label where there is one.

@@ -64,6 +64,12 @@ enum HomieVocabulary {
     /// Contact ids that name the *open* state: their `true` is our `false` (contact made = closed).
     static let openIDs: Set<String> = ["open", "opened", "door", "window", "garage", "gate"]
 
+    /// Kinds whose names also stand for other things: they count where the property only reports, in a unit.
+    static let measured: Set<CapabilityKind> = [
+        .speed, .distance, .duration, .weight, .dataSize, .dataRate, .rain, .rainRate, .frequency, .irradiance,
+        .windSpeed, .windDirection, .conductivity,
+    ]
+
     /// Kinds that another id than their own stands for only where it can be set: a `door` that only reports is a contact.
     static let actuators: Set<CapabilityKind> = [.switch, .garageDoor, .lock]
 }

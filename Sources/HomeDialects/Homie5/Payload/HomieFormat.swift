@@ -63,9 +63,6 @@ enum HomieFormat: Hashable, Sendable {
             throw .badField("format", expected: "min:max or min:max:step")
         }
         let range = HomieRange(minimum: numbers[0], maximum: numbers[1], step: pieces.count == 3 ? numbers[2] : nil)
-        if let minimum = range.minimum, let maximum = range.maximum, minimum > maximum {
-            throw .badField("format", expected: "a minimum below its maximum")
-        }
         if let step = range.step, step <= 0 { throw .badField("format", expected: "a step above 0") }
         return range
     }

@@ -13,6 +13,8 @@ struct ShellyDocument: Hashable, Sendable {
     /// Whether it is on the network only for moments.
     let sleeps: Bool
     let components: [ShellyComponent]
+    /// How many components are not among them because there are too many.
+    let leftOut: Int
 
     /// Of `Shelly.GetDeviceInfo`, `Shelly.GetConfig` and `Shelly.GetStatus`.
     init(info: JSONValue, configuration: JSONValue, status: JSONValue) throws(DialectError) {
@@ -32,13 +34,15 @@ struct ShellyDocument: Hashable, Sendable {
         for member in (status.members ?? []).unique {
             guard let key = ShellyKey(member.key), !ShellyVocabulary.isOfTheSystem(key) else { continue }
             components[key] = ShellyComponent(key, status: member.value, configuration: configurations[member.key])
-            guard components.count <= Self.maximumComponents else {
-                throw .tooMany("components", limit: Self.maximumComponents)
-            }
         }
-        self.components = components.values.sorted { $0.key < $1.key }
-        let bytes = native.utf8.count
-        guard bytes <= Self.maximumBytes else { throw .tooLarge(bytes: bytes, limit: Self.maximumBytes) }
+        let all = components.values.sorted { $0.key < $1.key }
+        var size = 0
+        // What is beyond the limits is left out, and `ShellyMapping` says so.
+        let kept = all.prefix(Self.maximumComponents).prefix { component in
+            size += component.size
+            return size <= Self.maximumBytes
+        }
+        (self.components, leftOut) = (Array(kept), all.count - kept.count)
     }
 
     /// Of a simulated device.
@@ -51,6 +55,7 @@ struct ShellyDocument: Hashable, Sendable {
         self.model = model
         sleeps = false
         self.components = components
+        leftOut = 0
     }
 
     private static func mac(_ text: String?) throws(DialectError) -> String {
@@ -70,6 +75,7 @@ extension ShellyDocument {
         name = try json.text(at: "name") ?? mac
         model = try json.text(at: "model")
         sleeps = try json.boolean(at: "sleeps") ?? false
+        leftOut = Int(exactly: try json.wholeNumber(at: "leftOut") ?? 0) ?? 0
         let members = try json.object(at: "components") ?? []
         guard members.count <= Self.maximumComponents else {
             throw .tooMany("components", limit: Self.maximumComponents)
@@ -85,18 +91,25 @@ extension ShellyDocument {
     }
 
     var native: String {
-        let components = components.map { component in
-            let fields = JSONValue.list(component.fields.map { .text($0) })
-            return JSONObject.Member(
-                key: component.key.description,
-                value: .object(JSONObject([.init(key: "has", value: fields)] + component.facts.members)))
-        }
+        let components = components.map(\.native)
         let members: [(String, JSONValue?)] = [
             ("mac", .text(mac)), ("name", .text(name)), ("model", model.map { .text($0) }),
-            ("sleeps", sleeps ? true : nil), ("components", .object(JSONObject(components))),
+            ("sleeps", sleeps ? true : nil), ("leftOut", leftOut > 0 ? .integer(Int64(leftOut)) : nil),
+            ("components", .object(JSONObject(components))),
         ]
         return JSONValue.object(
             JSONObject(members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } })
         ).description
     }
+}
+
+extension ShellyComponent {
+    fileprivate var native: JSONObject.Member {
+        let fields = JSONValue.list(fields.map { .text($0) })
+        return JSONObject.Member(
+            key: key.description, value: .object(JSONObject([.init(key: "has", value: fields)] + facts.members)))
+    }
+
+    /// What it costs to keep, in bytes.
+    fileprivate var size: Int { key.description.utf8.count + native.value.description.utf8.count + #""":,"#.utf8.count }
 }

@@ -22,7 +22,7 @@ extension ShellyComponent {
                 .number("lux", .illuminance),
                 .choice("illumination", .choice, "illumination", Self.same(["dark", "twilight", "bright"])),
             ]
-        case "voltmeter": [.number("voltage", .voltage), .number("xvoltage", .number, "scaled")]
+        case "voltmeter": [.number("voltage", .voltage), .plain("xvoltage", "scaled")]
         case "devicepower":
             [
                 .number("battery.percent", .battery), .number("battery.V", .voltage, "battery"),
@@ -30,12 +30,12 @@ extension ShellyComponent {
             ]
         case "smoke": [.yesOrNo("alarm", .smoke), .onOrOff("mute", "mute")]
         case "flood": [.yesOrNo("alarm", .leak), .onOrOff("mute", "mute")]
-        case "presencezone": [.yesOrNo("value", .occupancy), .number("num_objects", .number, "objects")]
+        case "presencezone": [.yesOrNo("value", .occupancy), .plain("num_objects", "objects")]
         case "thermostat": thermostat
         case "blutrv": Self.radiatorValve
-        case "bthomedevice": [.number("battery", .battery), .number("rssi", .number, "rssi"), Self.button]
+        case "bthomedevice": [.number("battery", .battery), Self.signal, Self.button]
         case "bthomesensor": [bluetoothSensor]
-        case "wifi": [.number("rssi", .number, "rssi")]
+        case "wifi": [Self.signal]
         case "boolean": [.onOrOff("value", ownLabel)]
         case "number": [.number("value", .number, ownLabel)]
         case "enum": [.choice("value", .choice, ownLabel, Self.same(facts["options"]?.texts ?? []))]
@@ -53,8 +53,8 @@ extension ShellyComponent {
         let isBothWays = has("ret_aenergy.total")
         return [
             .power("apower", .consumption, isBothWays: isBothWays), .number("voltage", .voltage),
-            .number("current", .current), .number("pf", .number, "power-factor"),
-            .number("aprtpower", .number, "apparent-power"), .number("freq", .number, "frequency"),
+            .number("current", .current), .number("pf", .powerFactor), .number("aprtpower", .apparentPower),
+            .number("freq", .frequency),
             .energy("aenergy.total", .consumption), .energy("ret_aenergy.total", .production, label: "returned"),
             .number("temperature.tC", .temperature, "device"),
         ]
@@ -64,8 +64,8 @@ extension ShellyComponent {
     private static func circuit(_ prefix: String, _ flow: EnergyFlow?) -> [ShellyField] {
         [
             .power("\(prefix)act_power", flow, isBothWays: true), .number("\(prefix)voltage", .voltage),
-            .number("\(prefix)current", .current), .number("\(prefix)aprt_power", .number, "apparent-power"),
-            .number("\(prefix)pf", .number, "power-factor"), .number("\(prefix)freq", .number, "frequency"),
+            .number("\(prefix)current", .current), .number("\(prefix)aprt_power", .apparentPower),
+            .number("\(prefix)pf", .powerFactor), .number("\(prefix)freq", .frequency),
         ]
     }
 
@@ -73,7 +73,7 @@ extension ShellyComponent {
     private static func phases(_ flow: EnergyFlow?) -> [ShellyField] {
         [
             .power("total_act_power", flow, isBothWays: true), .number("total_current", .current),
-            .number("total_aprt_power", .number, "apparent-power"),
+            .number("total_aprt_power", .apparentPower),
         ]
             + ["a", "b", "c"].flatMap { phase in circuit("\(phase)_", flow).map { $0.on("phase-\(phase)") } }
             + [ShellyField.number("n_current", .current).on("neutral")]
@@ -143,14 +143,14 @@ extension ShellyComponent {
             .choice(
                 "enable", .thermostatMode, nil, [("false", "off"), ("true", whenOn)], order: .configure("enable")),
             .number("current_C", .temperature), .onOrOff("output", "active"),
-            .number("current_humidity", .humidity), .number("target_humidity", .number, "target-humidity"),
+            .number("current_humidity", .humidity), .plain("target_humidity", "target-humidity", in: "%"),
         ]
     }
 
     private static let radiatorValve: [ShellyField] = [
         .level("target_C", .targetTemperature, 4...30, step: 0.1, order: .valveTarget),
-        .number("current_C", .temperature), .number("pos", .number, "valve-position"), .number("battery", .battery),
-        .number("rssi", .number, "rssi"),
+        .number("current_C", .temperature), .plain("pos", "valve-position", in: "%"), .number("battery", .battery),
+        signal,
     ]
 
     // MARK: Inputs and Bluetooth
@@ -159,15 +159,17 @@ extension ShellyComponent {
         guard facts["enable"] != false else { return [] }
         switch facts["type"]?.text {
         case "button": return [Self.button]
-        case "analog": return [.number("percent", .number, "percent"), .number("xpercent", .number, "scaled")]
+        case "analog": return [.plain("percent", "percent", in: "%"), .plain("xpercent", "scaled")]
         case "count":
             return [
-                .number("counts.total", .number, "count"), .number("counts.xtotal", .number, "scaled"),
-                .number("freq", .number, "frequency"), .number("xfreq", .number, "scaled-frequency"),
+                .plain("counts.total", "count"), .plain("counts.xtotal", "scaled"), .number("freq", .frequency),
+                .plain("xfreq", "scaled-frequency"),
             ]
         default: return [.onOrOff("state", "input")]
         }
     }
+
+    private static let signal = ShellyField.plain("rssi", "rssi", in: "dBm")
 
     private static let button = ShellyField(
         path: ShellyField.event, kind: .button, options: ShellyVocabulary.pushes,
@@ -176,7 +178,7 @@ extension ShellyComponent {
     private var bluetoothSensor: ShellyField {
         let object = facts["obj_id"]?.integer
         return object.flatMap(ShellyVocabulary.bluetooth)
-            ?? .number("value", .number, "bthome-\(object.map(String.init) ?? "unknown")")
+            ?? .plain("value", "bthome-\(object.map(String.init) ?? "unknown")")
     }
 
     private var ownLabel: String { facts["name"]?.text ?? "\(key.type)-\(key.id ?? 0)" }

@@ -15,6 +15,8 @@ struct ShellyField: Sendable {
     var flow: EnergyFlow?
     var coding = ValueCoding.number(.identity)
     var reportedUnit: Unit?
+    /// Of a generic number: the unit in which the firmware measures it.
+    var announcedUnit: String?
     var shape = ShellyShape.plain
     var order: ShellyOrder?
 
@@ -24,13 +26,25 @@ struct ShellyField: Sendable {
     func capability(_ name: CapabilityName) -> Capability {
         Capability(
             name, minimum: minimum, maximum: maximum, step: step, roundsToStep: step != nil && order != .openOrClose,
-            options: options, isCommanded: order != nil, flow: flow)
+            options: options, isCommanded: order != nil, flow: flow, announcedUnit: announcedUnit)
     }
 }
 
 extension ShellyField {
     static func number(_ path: String, _ kind: CapabilityKind, _ label: String? = nil) -> ShellyField {
         ShellyField(path: path, kind: kind, label: label)
+    }
+
+    /// A number that is no quantity of ours, in the unit in which the device measures it; none where it has none.
+    static func plain(_ path: String, _ label: String, in unit: String? = nil) -> ShellyField {
+        ShellyField(path: path, kind: .number, label: label, announcedUnit: unit)
+    }
+
+    /// A quantity that the device measures in another unit than the canonical one.
+    static func quantity(
+        _ path: String, _ kind: CapabilityKind, _ label: String? = nil, in unit: Unit
+    ) -> ShellyField {
+        ShellyField(path: path, kind: kind, label: label, reportedUnit: unit)
     }
 
     static func power(_ path: String, _ flow: EnergyFlow?, isBothWays: Bool) -> ShellyField {

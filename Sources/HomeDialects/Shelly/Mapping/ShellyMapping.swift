@@ -11,6 +11,9 @@ struct ShellyMapping: Sendable {
     init(_ document: ShellyDocument) {
         let parts = ShellyParts(document.components)
         let clamps = ShellyClamps(document)
+        if document.leftOut > 0 {
+            others.append("components: \(document.leftOut) of them are left out, there are too many to be kept")
+        }
         for component in document.components {
             guard let known = component.knownFields(clamps) else {
                 others.append("\(component.key): nothing here knows this component")

@@ -80,12 +80,14 @@ extension TasmotaAnnouncements.Known {
         }
     }
 
-    /// Also a device that is as it was: whoever forgot it hears of it again.
+    /// Also a device that is as it was: whoever forgot it hears of it again. As long as its sensors are not heard, its
+    /// outputs and switches are all that is known of it; firmware without sensors may never send that document.
     private mutating func describe() -> [Announcement] {
-        guard let config, let sensors else { return [] }
-        let model = TasmotaModel(config, sensors)
+        guard let config else { return [] }
+        let model = TasmotaModel(config, sensors ?? TasmotaSensors.none)
         let moved = described == model.address ? [] : takeBack()
         described = model.address
+        guard sensors != nil else { return moved + [.sketched(model.address, model, native: model.native)] }
         return moved + [.described(model.address, model, native: model.native)]
     }
 

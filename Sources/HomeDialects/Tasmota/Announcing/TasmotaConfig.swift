@@ -36,6 +36,8 @@ struct TasmotaConfig: Hashable, Sendable {
 
     /// More outputs, switches or buttons than any firmware has.
     static let maximumItems = 64
+    /// Lists of which a part is not read.
+    let cutLists: [String]
 
     init(_ json: JSONValue, mac: String) throws(DialectError) {
         guard json.members != nil else { throw .badPayload(json.excerpt, expected: "an object") }
@@ -44,6 +46,9 @@ struct TasmotaConfig: Hashable, Sendable {
         }
         guard try json.wholeNumber(at: "ver") == 1 else { throw .badField("ver", expected: "1") }
         self.mac = mac
+        let own = try json.texts(at: "cut") ?? []
+        let long = (json.members ?? []).filter { ($0.value.list?.count ?? 0) > Self.maximumItems }.map(\.key)
+        cutLists = Array((own + long).prefix(Self.maximumItems))
         topics = try TasmotaTopics(
             full: JSONValue.require(json.text(at: "ft"), "ft"),
             prefixes: JSONValue.require(json.texts(at: "tp"), "tp"),
@@ -89,7 +94,7 @@ struct TasmotaConfig: Hashable, Sendable {
             "sht": .list(shutterTilts.map { .list($0.map { .integer(Int64($0)) }) }),
             "state": [.text(offWord), .text(onWord)], "onln": .text(online), "ofln": .text(offline),
             "so": .object(JSONObject(isOn)), "ty": isTuya ? 1 : 0, "if": isFan ? 1 : 0, "bat": hasBattery ? 1 : 0,
-            "dslp": sleepsDeeply ? 1 : 0,
+            "dslp": sleepsDeeply ? 1 : 0, "cut": .list(cutLists.map { .text($0) }),
         ]
         return .object(JSONObject(addressing + understood.members))
     }
@@ -123,11 +128,7 @@ extension JSONValue {
     }
 
     fileprivate func bounded(_ key: String) throws(DialectError) -> [JSONValue] {
-        let values = try list(at: key) ?? []
-        guard values.count <= TasmotaConfig.maximumItems else {
-            throw .tooMany(key, limit: TasmotaConfig.maximumItems)
-        }
-        return values
+        Array((try list(at: key) ?? []).prefix(TasmotaConfig.maximumItems))
     }
 }
 

@@ -42,34 +42,32 @@ extension TasmotaMapping {
     }
 
     private mutating func leaves(of value: JSONValue, _ keys: [String], _ sensors: JSONObject) -> [TasmotaLeaf] {
-        let (sensor, key) = (keys.first ?? "", keys.last ?? "")
         switch value {
         case .object(let object):
             return object.members.flatMap { leaves(of: $0.value, keys + [$0.key], sensors) }
         case .list(let values):
             return values.indices.map { index in
-                leaf(sensor, key, TasmotaPath(keys, index: index), isText: values[index].text != nil, sensors)
+                leaf(TasmotaPath(keys, index: index), isText: values[index].text != nil, sensors)
             }
-        case .null where TasmotaQuantity(sensor, key, in: sensors) == nil:
+        case .null where TasmotaQuantity(keys, in: sensors) == nil:
             leaveOut(keys.joined(separator: "."), "It showed no value that says what it is.")
             return []
         default:
-            return [leaf(sensor, key, TasmotaPath(keys), isText: value.text != nil, sensors)]
+            return [leaf(TasmotaPath(keys), isText: value.text != nil, sensors)]
         }
     }
 
-    private func leaf(
-        _ sensor: String, _ key: String, _ path: TasmotaPath, isText: Bool, _ sensors: JSONObject
-    ) -> TasmotaLeaf {
-        let quantity = isText || path.keys.count < 2 ? nil : TasmotaQuantity(sensor, key, in: sensors)
-        return TasmotaLeaf(sensor: sensor, path: path, isText: isText, quantity: quantity)
+    private func leaf(_ path: TasmotaPath, isText: Bool, _ sensors: JSONObject) -> TasmotaLeaf {
+        let quantity = isText || path.keys.count < 2 ? nil : TasmotaQuantity(path.keys, in: sensors)
+        return TasmotaLeaf(sensor: path.keys.first ?? "", path: path, isText: isText, quantity: quantity)
     }
 
     /// Kinds that more than one sensor measures.
     private static func shared(_ leaves: [TasmotaLeaf]) -> Set<CapabilityKind> {
         var sensorsOf: [CapabilityKind: Set<String>] = [:]
         for leaf in leaves {
-            if let kind = leaf.quantity?.kind { sensorsOf[kind, default: []].insert(leaf.sensor) }
+            guard let kind = leaf.quantity?.kind, kind != .number else { continue }
+            sensorsOf[kind, default: []].insert(leaf.sensor)
         }
         return Set(sensorsOf.filter { $1.count > 1 }.keys)
     }
@@ -101,10 +99,12 @@ extension TasmotaMapping {
 
     private mutating func add(_ leaf: TasmotaLeaf, to part: PartID, label: String) {
         let place = TasmotaPlace.sensor(leaf.path)
-        guard let quantity = leaf.quantity else {
+        guard let quantity = leaf.quantity, quantity.kind != .number else {
             return leaf.isText
                 ? add(.text, to: part, label: label, isLabelled: true, .text, at: [place])
-                : add(.number, to: part, label: label, isLabelled: true, .number(.identity), at: [place])
+                : add(
+                    .number, to: part, label: label, isLabelled: true, .number(.identity), at: [place],
+                    TasmotaFacts(announcedUnit: leaf.quantity?.announcedUnit))
         }
         let range = quantity.isTwoWay ? quantity.kind.facts.range : nil
         add(

@@ -18,6 +18,9 @@ struct TasmotaMapping {
         if config.options.contains(4) {
             leaveOut("SetOption4", "Answers come on topics of their own, where nobody listens; set it to 0.")
         }
+        for list in config.cutLists {
+            leaveOut(list, "At most \(TasmotaConfig.maximumItems) of its entries are read.")
+        }
         if sensors.isCut {
             leaveOut("sensors", "At most \(TasmotaSensors.maximumValues) values, not nested deeply, are read.")
         }
@@ -50,7 +53,8 @@ struct TasmotaMapping {
         }
         let capability = Capability(
             name, minimum: facts.range?.lowerBound, maximum: facts.range?.upperBound, step: facts.step,
-            roundsToStep: facts.step != nil, options: facts.options, isCommanded: command != nil, flow: facts.flow)
+            roundsToStep: facts.step != nil, options: facts.options, isCommanded: command != nil, flow: facts.flow,
+            announcedUnit: facts.announcedUnit)
         if taken[part] == nil { order.append(part) }
         taken[part, default: []].insert(name)
         points.append(
@@ -81,4 +85,5 @@ struct TasmotaFacts {
     var step: Double?
     var options: [String]?
     var flow: EnergyFlow?
+    var announcedUnit: String?
 }

@@ -4,24 +4,31 @@ import HomeModel
 struct TasmotaQuantity {
     let kind: CapabilityKind
     var unit: Unit?
+    /// Of a generic number: the unit in which the firmware measures it.
+    var announcedUnit: String?
     var spelling = TasmotaSpelling.plain
     var flow: EnergyFlow?
     /// Beside another of its kind in the same sensor, it is the lesser one.
     var isLesser = false
     var isTwoWay = false
 
-    /// Nil for what is none of our kinds, or not surely so.
-    init?(_ sensor: String, _ key: String, in sensors: JSONObject) {
+    /// Nil for what is none of our kinds, or not surely so. `keys` lead from the sensor to the value.
+    init?(_ keys: [String], in sensors: JSONObject) {
+        guard let sensor = keys.first, let name = keys.last else { return nil }
         // The temperature inside of the chip.
         guard !sensor.hasPrefix("ESP32") else { return nil }
+        if let wind = Self.wind(keys, in: sensors) {
+            self = wind
+            return
+        }
         // Inputs of one kind are numbered.
-        let key = sensor == "ANALOG" ? String(key.reversed().drop { $0.isNumber }.reversed()) : key
+        let key = sensor == "ANALOG" ? String(name.reversed().drop { $0.isNumber }.reversed()) : name
         let energy = sensor == "ENERGY" ? sensors["ENERGY"] : nil
         let measuresBothWays = energy?["ExportActive"] != nil
         switch key {
-        case "Temperature":
+        case "Temperature", "DewPoint":
             guard let unit = Self.temperatureUnit(sensors) else { return nil }
-            self.init(kind: .temperature, unit: unit == .celsius ? nil : unit)
+            self.init(kind: .temperature, unit: unit == .celsius ? nil : unit, isLesser: key == "DewPoint")
         case "Pressure", "SeaPressure":
             guard let spelling = Self.pressureSpelling(sensors) else { return nil }
             self.init(kind: .pressure, spelling: spelling, isLesser: key == "SeaPressure")
@@ -34,9 +41,36 @@ struct TasmotaQuantity {
         case "Total_out": self.init(kind: .energy, flow: .gridExport, isLesser: true)
         case "Power_curr": self.init(kind: .power, isTwoWay: true)
         case "Power": self.init(kind: .power, isTwoWay: measuresBothWays)
+        case "ImportActive" where energy != nil: self.init(kind: .energy, flow: .gridImport, isLesser: true)
+        case "ImportReactive", "ExportReactive": self.init(kind: .reactiveEnergy, isLesser: key == "ExportReactive")
+        case "Distance": self.init(kind: .distance, unit: .centimetre)
         default:
-            guard let kind = Self.kinds[key] else { return nil }
-            self.init(kind: kind)
+            if let kind = Self.kinds[key] {
+                self.init(kind: kind)
+            } else if let unit = Self.units[key] {
+                self.init(kind: .number)
+                announcedUnit = unit
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// `{"TX23":{"Speed":{"Act":…},"Dir":{"Deg":…}}}`, `{"WindMeter":{"Speed":…}}`. Source: Tasmota `xsns_35_tx20.ino`,
+    /// `xsns_68_windmeter.ino`.
+    private static func wind(_ keys: [String], in sensors: JSONObject) -> TasmotaQuantity? {
+        let isWind = ["TX2", "Wind"].contains { keys[0].hasPrefix($0) }
+        guard isWind, keys.count > 1 else { return nil }
+        if keys[1].hasPrefix("Speed") {
+            guard let unit = speedUnit(sensors) else { return nil }
+            let isFirst = keys == [keys[0], "Speed"] || keys == [keys[0], "Speed", "Act"]
+            return TasmotaQuantity(kind: .windSpeed, unit: unit == .metrePerSecond ? nil : unit, isLesser: !isFirst)
+        }
+        switch keys.dropFirst() {
+        case ["Dir"], ["Dir", "Deg"]: return TasmotaQuantity(kind: .windDirection)
+        case ["Dir", "Avg"], ["Dir", "Min"], ["Dir", "Max"]:
+            return TasmotaQuantity(kind: .windDirection, isLesser: true)
+        default: return nil
         }
     }
 
@@ -50,8 +84,23 @@ struct TasmotaQuantity {
 
     private static let kinds: [String: CapabilityKind] = [
         "Humidity": .humidity, "Illuminance": .illuminance, "CarbonDioxide": .co2, "PM1": .pm1, "PM2.5": .pm25,
-        "PM10": .pm10, "Voltage": .voltage, "Current": .current, "Battery": .battery,
+        "PM10": .pm10, "Voltage": .voltage, "Current": .current, "CurrentNeutral": .current, "Battery": .battery,
+        "Ambient": .illuminance, "ApparentPower": .apparentPower, "ReactivePower": .reactivePower,
+        "ActivePower": .power, "Factor": .powerFactor, "Frequency": .frequency, "Moisture": .soilMoisture,
+        "Weight": .weight, "pH": .ph, "UvIndex": .uvIndex, "UVIndex": .uvIndex,
     ]
+
+    /// Of what is a number and no more. Source: Tasmota `i18n.h`; hatasmota `sensor.py`, which Home Assistant uses.
+    private static let units: [String: String] = [
+        "Today": "kWh", "Yesterday": "kWh", "Period": "Wh", "TotalTariff": "kWh", "ExportTariff": "kWh",
+        "PhaseAngle": "°", "CF1": "µg/m³", "CF2.5": "µg/m³", "CF10": "µg/m³", "PB0.3": "ppd", "PB0.5": "ppd",
+        "PB1": "ppd", "PB2.5": "ppd", "PB5": "ppd", "PB10": "ppd", "eCO2": "ppm", "TVOC": "ppb", "CCT": "K",
+        "Gas": "kΩ", "Load_avg": "%",
+    ]
+
+    private static func speedUnit(_ sensors: JSONObject) -> Unit? {
+        sensors["SpeedUnit"]?.text.map { Unit(symbol: $0) } ?? .metrePerSecond
+    }
 
     private static func temperatureUnit(_ sensors: JSONObject) -> Unit? {
         switch sensors["TempUnit"]?.text {

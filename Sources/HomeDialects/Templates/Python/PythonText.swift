@@ -55,6 +55,19 @@ enum PythonText {
         return borders
     }
 
+    /// Strictly, only texts can be joined; Jinja2's filter makes texts of everything.
+    static func joined(
+        _ elements: [PythonValue], by separator: String, isStrict: Bool = false
+    ) throws(DialectError) -> String {
+        var text = ""
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text += separator }
+            if isStrict, case .text = element {} else if isStrict { throw .failed("“.join” of \(element.kind)") }
+            text = try checked(text + (try element.text()))
+        }
+        return text
+    }
+
     static func split(_ text: String, by separator: String, limit: Int = .max) throws(DialectError) -> [String] {
         guard !separator.isEmpty else { throw .failed("an empty separator") }
         let bytes = Array(text.utf8)

@@ -51,7 +51,17 @@ extension PythonValue {
     func call(
         _ method: PythonMethod, _ arguments: [PythonValue], _ work: TemplateWork
     ) throws(DialectError) -> PythonValue {
-        if method == .get { return try get(arguments, work) }
+        switch method {
+        case .get: return try get(arguments, work)
+        case .keys, .values, .items: return .list(try view(method))
+        case .format:
+            guard case .text(let text) = self else { throw .failed("“.format” of what is no text") }
+            return .text(try PythonFormat.braces(text, arguments))
+        case .join:
+            guard case .text(let separator) = self else { throw .failed("“.join” of what is no text") }
+            return .text(try PythonText.joined(try arguments[0].elements(), by: separator, isStrict: true))
+        default: break
+        }
         var texts: [String] = []
         for value in [self] + arguments {
             guard case .text(let text) = value else { throw .failed("“.\(method.rawValue)” of what is no text") }
@@ -67,6 +77,30 @@ extension PythonValue {
         case (.split, let separator?): return .list(try PythonText.split(text, by: separator).map { .text($0) })
         case (.replace, let old?): return .text(try PythonText.replace(old, by: texts[2], in: text))
         default: throw .failed("“.\(method.rawValue)”")
+        }
+    }
+
+    private func view(_ method: PythonMethod) throws(DialectError) -> [PythonValue] {
+        guard let members else { throw .failed("“.\(method.rawValue)” of what is no dictionary") }
+        return members.map { member in
+            switch method {
+            case .keys: member.key
+            case .values: member.value
+            default: .tuple([member.key, member.value])
+            }
+        }
+    }
+
+    /// What a loop would go over: elements, keys, or the letters of a text.
+    func elements() throws(DialectError) -> [PythonValue] {
+        switch self {
+        case .undefined: return []
+        case .list(let values), .tuple(let values): return values
+        case .object, .dictionary: return (members ?? []).map(\.key)
+        case .text(let text):
+            guard text.utf8.count <= TemplateLimits.elements else { throw .failed("a list that is too long") }
+            return text.unicodeScalars.map { .text(String($0)) }
+        default: throw .failed("the elements of \(kind)")
         }
     }
 

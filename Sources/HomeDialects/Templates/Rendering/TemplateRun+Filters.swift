@@ -27,6 +27,11 @@ extension TemplateRun {
             if case .none = value, let ifNone = arguments[2] { return ifNone }
             return value.isTrue ? arguments[0] ?? .boolean(true) : arguments[1] ?? .boolean(false)
         case .length: return try Self.length(value)
+        case .join: return .text(try PythonText.joined(try value.elements(), by: try arguments[0]?.text() ?? ""))
+        case .format: return .text(try PythonFormat.percent(try value.text(), arguments.values.compactMap(\.self)))
+        case .list: return .list(try value.elements())
+        case .first: return try value.elements().first ?? .undefined
+        case .last: return try value.elements().last ?? .undefined
         case .htmlSafeJSON: return .text(try value.json(.htmlSafe))
         case .json: return .text(try value.json(.plain))
         case .fromJSON: return try Self.parsed(value, arguments)

@@ -1,7 +1,7 @@
 /// `| …`, by the names that Home Assistant knows; its own take the place of Jinja2's.
 enum TemplateFilter: String, Sendable {
     case float, int, bool, round, abs, string, lower, upper, capitalize, title, trim, replace, truncate, length, iif
-    case multiply, add
+    case multiply, add, join, format, list, first, last
     case `default`
     case isDefined = "is_defined"
     case htmlSafeJSON = "tojson"
@@ -41,6 +41,9 @@ enum TemplateFilter: String, Sendable {
         case .truncate: Parameters(names: ["length", "killwords", "end", "leeway"])
         case .iif: Parameters(names: ["if_true", "if_false", "if_none"])
         case .multiply, .add: Parameters(names: ["amount", "default"], required: 1)
+        case .join: Parameters(names: ["d"])
+        case .format: Parameters(names: (0..<16).map { "value\($0)" })
+        case .list, .first, .last: Parameters(names: [])
         case .abs, .string, .lower, .upper, .capitalize, .title, .length, .isDefined, .htmlSafeJSON, .json:
             Parameters(names: [])
         }

@@ -37,7 +37,11 @@ struct TemplateParser {
                 body.append(.text(text))
             case .outputBegin:
                 position += 1
-                body.append(.output(try wholeExpression()))
+                let expression = try wholeExpression()
+                if case .call(let method, _, _) = expression, method.isView {
+                    throw .template("“.\(method.rawValue)()” that is shown")
+                }
+                body.append(.output(expression))
                 try expect(.outputEnd)
             case .statementBegin:
                 if [.name("elif"), .name("else"), .name("endif")].contains(peek(1)) { return body }

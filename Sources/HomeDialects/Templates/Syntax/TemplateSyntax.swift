@@ -72,14 +72,18 @@ enum TemplateTest: String, Sendable {
 }
 
 enum PythonMethod: String, Sendable {
-    case get, lower, upper, strip, replace, split, startswith, endswith
+    case get, lower, upper, strip, replace, split, startswith, endswith, join, format, keys, values, items
+
+    /// What gives a view of a dictionary: good for taking something out, and shown as no device means it.
+    var isView: Bool { self == .keys || self == .values || self == .items }
 
     var arguments: ClosedRange<Int> {
         switch self {
         case .get: 1...2
         case .replace: 2...2
-        case .lower, .upper, .strip: 0...0
-        case .split, .startswith, .endswith: 1...1
+        case .lower, .upper, .strip, .keys, .values, .items: 0...0
+        case .split, .startswith, .endswith, .join: 1...1
+        case .format: 0...16
         }
     }
 }

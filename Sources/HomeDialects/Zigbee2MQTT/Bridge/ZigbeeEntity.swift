@@ -10,14 +10,14 @@ struct ZigbeeEntity: Sendable {
     var model: String?
     /// What its definition says that it is.
     var title: String?
-    let exposes: [ZigbeeExpose]
+    private(set) var exposes: [ZigbeeExpose]
     /// What of `exposes` cannot be read, as `what: why`.
     var ignored: [String] = []
     var isDisabled = false
     var options = ZigbeeOptions()
 
     /// More would not be read again.
-    static let maximumBytes = 32 << 10
+    static let maximumBytes = 60 << 10
 
     var displayName: String {
         guard name == id, let text = title ?? model else { return name }
@@ -83,7 +83,21 @@ extension ZigbeeEntity {
         ignored = exposes.ignored
         isDisabled = try json.boolean(at: "disabled") ?? false
         options = settings.options(ofDevice: id)
+        cutToSize()
     }
+
+    /// A device that says more than can be kept is kept with what fits.
+    private mutating func cutToSize() {
+        var excess = native.utf8.count - Self.maximumBytes
+        guard excess > 0 else { return }
+        let all = exposes.count
+        while excess > -Self.roomForReason, let last = exposes.popLast() {
+            excess -= last.kept.description.utf8.count + 1
+        }
+        ignored.append("exposes: \(all - exposes.count) of \(all) are left out, they are too long to be kept")
+    }
+
+    private static let roomForReason = 256
 
     private init(id: String, name: String, exposes: [ZigbeeExpose]) {
         self.id = id

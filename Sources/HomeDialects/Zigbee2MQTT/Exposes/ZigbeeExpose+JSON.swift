@@ -3,7 +3,7 @@ import HomeModel
 /// A leaf as Zigbee2MQTT writes it, and as it is kept: with `of` and `path` for its place in the tree.
 extension ZigbeeExpose {
     static let maximumTextBytes = 128
-    static let maximumOptions = 256
+    static let maximumOptions = 1024
 
     init(kept json: JSONValue) throws(DialectError) {
         let (property, path) = (try json.text(at: "property"), try json.texts(at: "path"))
@@ -22,6 +22,7 @@ extension ZigbeeExpose {
         // Labels repeat the key, but for the few that tell where energy flows.
         label = try? json.briefText(at: "label").flatMap { EnergyFlow(homieWords: $0) == nil ? nil : $0 }
         form = try Self.form(json)
+        closed = json["closed"] ?? json["description"]?.text.flatMap { form.valueMeaningClosed(in: $0) }
     }
 
     private static func form(_ json: JSONValue) throws(DialectError) -> Form {
@@ -37,17 +38,13 @@ extension ZigbeeExpose {
                 minimum: try json.number(at: "value_min"), maximum: try json.number(at: "value_max"),
                 step: try json.number(at: "value_step").flatMap { $0 >= ZigbeeRange.finestStep ? $0 : nil },
                 unit: try json.briefText(at: "unit"))
-            if let minimum = range.minimum, let maximum = range.maximum, minimum > maximum {
-                throw .badField("value_min", expected: "at most value_max")
-            }
             return .numeric(range)
         case "enum":
             let values = try JSONValue.require(try json.list(at: "values"), "values")
-            guard values.count <= maximumOptions else { throw .tooMany("values", limit: maximumOptions) }
             guard !values.isEmpty, values.allSatisfy(\.isWord) else {
                 throw .badField("values", expected: "a list of words or numbers")
             }
-            return .options(values)
+            return .options(Array(values.prefix(maximumOptions)))
         case "text": return .text
         case "color": return .color(try json.text(at: "shape") == "hueSaturation" ? .hueSaturation : .xy(.linear))
         case "list": throw .badField("type", expected: "a single value: lists are not read")
@@ -64,6 +61,7 @@ extension ZigbeeExpose {
         if let endpoint { members.append(("endpoint", .text(endpoint))) }
         if isSetting { members.append(("category", "config")) }
         if let label { members.append(("label", .text(label))) }
+        if let closed { members.append(("closed", closed)) }
         switch form {
         case .binary(let whenOff, let whenOn):
             members += [("type", "binary"), ("value_off", whenOff), ("value_on", whenOn)]

@@ -27,10 +27,15 @@ struct ZigbeeExpose: Hashable, Sendable {
     /// `config` or `diagnostic`.
     let isSetting: Bool
     let label: String?
+    /// Of a binary whose description says it: the value that stands for closed.
+    var closed: JSONValue?
     let form: Form
 
     /// What can be chosen from; nil where nothing is.
     var words: [JSONValue]? { if case .options(let words) = form { words } else { nil } }
+
+    /// In which a number is announced.
+    var unit: String? { if case .numeric(let range) = form { range.unit } else { nil } }
 
     /// What it is, whichever endpoint has it: `state` for `state_l1`.
     var key: String {
@@ -74,6 +79,6 @@ extension ZigbeeExpose {
     func with(family: String) -> ZigbeeExpose {
         ZigbeeExpose(
             family: family, path: path, endpoint: endpoint, access: access, isSetting: isSetting, label: label,
-            form: form)
+            closed: closed, form: form)
     }
 }

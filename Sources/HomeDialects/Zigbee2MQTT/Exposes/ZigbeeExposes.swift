@@ -2,7 +2,9 @@ import HomeModel
 
 /// The leaves of an `exposes` tree, and what of it cannot be read.
 struct ZigbeeExposes {
-    static let maximumLeaves = 256
+    static let maximumLeaves = 512
+    /// Reasons to leave something out that are told one by one.
+    static let maximumReasons = 64
     /// Composites inside composites; real ones stop at 2.
     static let maximumDepth = 4
     private static let families: Set<String> = ["light", "switch", "fan", "cover", "lock", "climate"]
@@ -10,16 +12,28 @@ struct ZigbeeExposes {
     private(set) var leaves: [ZigbeeExpose] = []
     /// As `what: why`.
     private(set) var ignored: [String] = []
+    /// Beyond the limit.
+    private var leftOut = 0
 
     init(_ tree: [JSONValue]) throws(DialectError) {
         for json in tree { try walk(json, family: nil, path: []) }
+        if leftOut > 0 {
+            ignored.append("exposes: at most \(Self.maximumLeaves) are read, \(leftOut) more are left out")
+        }
+        if ignored.count > Self.maximumReasons {
+            let more = ignored.count - Self.maximumReasons + 1
+            ignored =
+                ignored.suffix(leftOut > 0 ? 1 : 0) + ignored.prefix(Self.maximumReasons - 2)
+                + ["exposes: \(more) more cannot be read"]
+        }
     }
 
     private mutating func walk(
         _ json: JSONValue, family: String?, path: [String]
     ) throws(DialectError) {
         guard leaves.count + ignored.count < Self.maximumLeaves else {
-            throw .tooMany("exposes", limit: Self.maximumLeaves)
+            leftOut += 1
+            return
         }
         let type = json["type"]?.text ?? ""
         if Self.families.contains(type), family == nil {
@@ -67,6 +81,10 @@ struct ZigbeeExposes {
             let leaf = try ZigbeeExpose(.object(JSONObject(members)), path: path + [property], family: family)
             if leaf.access.isDisjoint(with: [.state, .set]) { throw .badField("access", expected: "1 to 7") }
             leaves.append(leaf)
+            let limit = ZigbeeExpose.maximumOptions
+            if let options = json["values"]?.list, options.count > limit {
+                ignored.append("\(Self.name(json)): at most \(limit) of its \(options.count) values are read")
+            }
         } catch {
             ignored.append("\(Self.name(json)): \(error)")
         }

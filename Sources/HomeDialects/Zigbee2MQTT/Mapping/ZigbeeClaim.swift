@@ -14,9 +14,9 @@ struct ZigbeeClaim {
     private(set) var isReported: Bool
     let isCommanded: Bool
 
-    /// By key; else by unit; else by options; else by type alone. `isAlone`: the device has no family that would explain
-    /// its binaries.
-    init?(_ expose: ZigbeeExpose, isAlone: Bool) {
+    /// By key; else by unit; else by options; else by type alone. `families` are those of the whole device: one that has
+    /// none needs another explanation of its binaries.
+    init?(_ expose: ZigbeeExpose, besides families: Set<String>) {
         let phase = ZigbeeVocabulary.phase(of: expose.key)
         self.expose = expose
         part = phase?.part ?? expose.endpoint ?? PartID.main.rawValue
@@ -24,8 +24,10 @@ struct ZigbeeClaim {
         reportPath = expose.path
         let isTold = expose.access.contains(.set)
         (isReported, isCommanded) = (expose.access.contains(.state), isTold)
-        let named = ZigbeeVocabulary.candidates(key, in: expose.family).filter { isTold || !$0.kind.isActuator }
-        let unnamed = Self.kinds(of: expose, key, isTold: isTold, isAlone: isAlone)
+        // A contact cannot be told anything: what is called so and can be is a setting.
+        let named = ZigbeeVocabulary.candidates(key, in: expose.family)
+            .filter { isTold ? $0.kind != .contact : !$0.kind.isActuator }
+        let unnamed = Self.kinds(of: expose, key, isTold: isTold, besides: families)
         for (kind, rank) in named + unnamed {
             // What is told in °C is a set-point of some sort, never a measurement.
             if isTold, case .reading = kind.facts.recording { continue }
@@ -57,37 +59,55 @@ struct ZigbeeClaim {
     }
 
     private static func kinds(
-        of expose: ZigbeeExpose, _ key: String, isTold: Bool, isAlone: Bool
+        of expose: ZigbeeExpose, _ key: String, isTold: Bool, besides families: Set<String>
     ) -> [(kind: CapabilityKind, rank: Int)] {
+        // Whatever the type of its values: presses are presses.
+        if key == "action", !isTold { return [(.button, 0), (.text, .max)] }
         switch expose.form {
         case .color: return [(.color, .max)]
         case .text: return [(.text, .max)]
         case .numeric(let range):
-            let measured = range.unit.flatMap(Vocabulary.unit).flatMap(Vocabulary.kind(measuredIn:))
+            let measured = range.unit.flatMap {
+                Vocabulary.kind(measuredIn: $0, named: TellingWords.words(of: key))
+            }
             // Of a valve, say: a person is asked what it moves.
             if isTold, key == "position" { return [(.position, 0)] }
             return (measured.map { [($0, .max)] } ?? []) + [(.number, .max)]
         case .options:
-            if key == "action" { return [(.button, 0)] }
-            return (isTold ? kind(byOptionsOf: expose, key).map { [($0, .max)] } ?? [] : []) + [(.choice, .max)]
+            let byOptions = isTold ? kind(byOptionsOf: expose, key, besides: families) : nil
+            return (byOptions.map { [($0, .max)] } ?? []) + [(.choice, .max)]
         case .binary(let whenOff, let whenOn):
-            if Vocabulary.meaning(of: whenOff.text ?? "", in: .valve) == "closed",
-                Vocabulary.meaning(of: whenOn.text ?? "", in: .valve) == "open"
-            {
+            let name = TellingWords.words(of: key)
+            let meanings = [whenOff, whenOn].map { Vocabulary.meaning(of: $0.text ?? "", in: .valve) }
+            // What only reports that it is open or closed moves nothing.
+            guard isTold else {
+                let isContact = meanings.allSatisfy { $0 != nil } && meanings[0] != meanings[1]
+                return (isContact || ZigbeeVocabulary.isOpening(name) ? [(.contact, .max)] : []) + [(.choice, .max)]
+            }
+            if meanings == ["closed", "open"], !TellingWords.speaksAgainst(name, isSetting: expose.isSetting) {
                 return [(.valve, key == "state" ? 0 : .max)]
             }
-            guard isTold else { return [(.choice, .max)] }
             if expose.family == "lock", !TellingWords.isKeyLock(TellingWords.words(of: key)) { return [(.lock, .max)] }
             if ZigbeeVocabulary.sirens.contains(key) { return [(.siren, 0)] }
-            guard ZigbeeVocabulary.mayMove(expose, isAlone: isAlone) else { return [(.choice, .max)] }
+            guard ZigbeeVocabulary.mayMove(expose, isAlone: families.isEmpty) else { return [(.choice, .max)] }
             return [(.switch, key == "state" ? 0 : .max)]
         }
     }
 
-    /// A choice that opens, unlocks or disarms something is what it does, whatever its key: safety hangs on it.
-    private static func kind(byOptionsOf expose: ZigbeeExpose, _ key: String) -> CapabilityKind? {
-        let kind = TellingWords.kind(of: expose.words?.compactMap(\.text) ?? [])
-        return kind == .lock && TellingWords.isKeyLock(TellingWords.words(of: key)) ? nil : kind
+    /// A choice that opens, unlocks or disarms something is what it does, unless its own key or category, or the device
+    /// that it belongs to, speaks against it: safety hangs on it.
+    private static func kind(
+        byOptionsOf expose: ZigbeeExpose, _ key: String, besides families: Set<String>
+    ) -> CapabilityKind? {
+        let name = TellingWords.words(of: key)
+        let kind = TellingWords.kind(
+            of: expose.words?.compactMap(\.text) ?? [], named: name, isSetting: expose.isSetting)
+        guard kind == .garageDoor else { return kind }
+        // A thermostat opens and closes a radiator, and a cover's own position moves what it moves: what else goes up and
+        // down there is told like a button, which asks what the part moves, or is a setting.
+        if families.contains("climate"), !TellingWords.mayMove(name) { return nil }
+        return families.contains("cover") && !TellingWords.mayMove(name)
+            ? (ZigbeeVocabulary.steps(name) ? .button : nil) : kind
     }
 
     func name(notIn taken: Set<CapabilityName>) -> CapabilityName {

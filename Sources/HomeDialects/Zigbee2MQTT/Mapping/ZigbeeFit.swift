@@ -17,10 +17,11 @@ extension ZigbeeFit {
     /// Nil when the expose's type, unit or words cannot be of this kind.
     init?(_ kind: CapabilityKind, _ expose: ZigbeeExpose) {
         switch (kind.facts.valueType, expose.form) {
+        case (.boolean, .binary) where kind == .contact:
+            guard let values = expose.contactValues else { return nil }
+            self.init(coding: .boolean(whenFalse: values.open, whenTrue: values.closed))
         case (.boolean, .binary(let whenOff, let whenOn)):
-            // A contact that is on is an open door.
-            let (whenFalse, whenTrue) = kind == .contact ? (whenOn, whenOff) : (whenOff, whenOn)
-            self.init(coding: .boolean(whenFalse: whenFalse, whenTrue: whenTrue))
+            self.init(coding: .boolean(whenFalse: whenOff, whenTrue: whenOn))
         case (.choice, .binary(let whenOff, let whenOn)) where kind == .lock:
             // Whatever its words are: a lock that is on is locked.
             let words = [ZigbeeWord(native: whenOff, plain: "unlocked"), ZigbeeWord(native: whenOn, plain: "locked")]
@@ -35,6 +36,7 @@ extension ZigbeeFit {
             self = fit
         case (.text, .options(let values)) where kind == .button:
             self.init(coding: .text, options: values.map { $0.text ?? $0.description })
+        case (.text, .numeric) where kind == .button: self.init(coding: .text)
         case (.text, .text): self.init(coding: .text)
         case (.color, .color(let shape)): self.init(coding: .color(shape))
         case (.number, .options) where kind == .position: self = Self.opening
@@ -72,11 +74,18 @@ extension ZigbeeFit {
         if case .reading = kind.facts.recording { return reading(kind, range, scale) }
         var native = range
         if scale != .identity { native.step = native.step ?? 1 }
-        let bounds = [range.minimum, range.maximum].map { $0.flatMap(scale.canonical) }
-        let isFlipped = scale == .unit(.mired, canonical: .kelvin)
+        var ends = [range.minimum, range.maximum].map { $0.flatMap(scale.canonical) }
+        if scale.isFalling { ends.reverse() }
+        let announced = AnnouncedRange(kind, low: ends[0], high: ends[1])
+        // Orders are held to the range that takes the place of an impossible one.
+        if [announced.minimum, announced.maximum] != ends {
+            ends = [announced.minimum, announced.maximum].map { $0.flatMap(scale.native)?.rounded() }
+            if scale.isFalling { ends.reverse() }
+            (native.minimum, native.maximum) = (ends[0], ends[1])
+        }
         return ZigbeeFit(
-            coding: .number(scale), range: native, minimum: isFlipped ? bounds[1] : bounds[0],
-            maximum: isFlipped ? bounds[0] : bounds[1], step: native.step.flatMap(scale.canonicalStep))
+            coding: .number(scale), range: native, minimum: announced.minimum, maximum: announced.maximum,
+            step: native.step.flatMap(scale.canonicalStep))
     }
 
     /// Recorded values keep the device's unit. The device's bounds do not matter but for the sign of a power: they are
@@ -88,13 +97,16 @@ extension ZigbeeFit {
     }
 
     private static func scale(_ kind: CapabilityKind, _ range: ZigbeeRange) -> Scale? {
-        guard let canonical = kind.facts.unit else { return .identity }
+        if kind == .number { return .identity }
+        guard kind.facts.unit != nil else {
+            // Some meters count their power factor in hundredths, and show it only by how far that goes.
+            let isPercent = kind == .powerFactor && range.unit == nil && (range.maximum ?? 1) > 2
+            return isPercent ? .times(0.01) : Vocabulary.scale(of: kind, in: range.unit)
+        }
         if kind == .linkQuality { return .percent(of: 0...(range.maximum.flatMap { $0 > 0 ? $0 : nil } ?? 255)) }
         if let symbol = range.unit {
-            guard let unit = Vocabulary.unit(symbol) else { return nil }
-            if unit != canonical {
-                return unit.convert(1, to: canonical) == nil ? nil : .unit(unit, canonical: canonical)
-            }
+            guard let scale = Vocabulary.scale(of: kind, in: symbol) else { return nil }
+            if scale != .identity { return scale }
         }
         switch kind {
         // A brightness or speed without unit has a range of its own, that starts at 0 wherever its minimum is.
@@ -105,6 +117,9 @@ extension ZigbeeFit {
         case .colorTemperature: return range.unit == nil ? .unit(.mired, canonical: .kelvin) : .identity
         // Before version 2, an illuminance without unit was the sensor's raw value.
         case .illuminance, .voc: return range.unit == nil ? nil : .identity
+        // What has no unit under such a name may be anything: a level, a raw value.
+        case .rain, .rainRate, .water, .gas, .distance, .windSpeed, .conductivity, .irradiance:
+            return range.unit == nil ? nil : .identity
         default: return .identity
         }
     }

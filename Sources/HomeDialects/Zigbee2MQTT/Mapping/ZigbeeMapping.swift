@@ -9,12 +9,12 @@ struct ZigbeeMapping {
 
     init(_ entity: ZigbeeEntity) {
         others = entity.ignored
-        let isAlone = entity.exposes.allSatisfy { $0.family == nil }
+        let families = Set(entity.exposes.compactMap(\.family))
         var claims: [ZigbeeClaim] = []
         let movements = Self.movements(entity.exposes)
         claims += movements.claims
         for expose in Self.merged(entity.exposes) where !movements.spokenFor.contains(expose.leaf) {
-            if let claim = ZigbeeClaim(expose.leaf, isAlone: isAlone) {
+            if let claim = ZigbeeClaim(expose.leaf, besides: families) {
                 claims.append(expose.bolt.map(claim.with(bolt:)) ?? claim)
             } else {
                 others.append("\(InertText(expose.leaf.key, limit: 64)): nothing here has values of this kind")
@@ -79,7 +79,8 @@ struct ZigbeeMapping {
             let capability = Capability(
                 name, minimum: fit.minimum ?? floor, maximum: fit.maximum, step: fit.step,
                 roundsToStep: fit.step != nil && fit.step != 100,
-                options: fit.options, isReported: claim.isReported, isCommanded: claim.isCommanded, flow: claim.flow)
+                options: fit.options, isReported: claim.isReported, isCommanded: claim.isCommanded, flow: claim.flow,
+                announcedUnit: claim.expose.unit)
             return ZigbeeBinding(
                 expose: claim.expose, value: ValueBinding(part, capability, fit.coding, reportedUnit: fit.reportedUnit),
                 reportPath: claim.reportPath, words: fit.words, range: fit.range)

@@ -9,13 +9,20 @@ enum ZigbeeVocabulary {
         .co2: ["co2"], .pm1: ["pm1"], .pm25: ["pm25"], .pm10: ["pm10"], .voc: ["voc"],
         .illuminance: ["illuminance", "illuminance_lux"], .noise: ["noise"], .power: ["power"],
         .energy: ["energy", "produced_energy", "energy_produced"], .voltage: ["voltage"], .current: ["current"],
-        .battery: ["battery"], .linkQuality: ["linkquality"], .water: ["water_consumed"], .gas: ["gas_consumed"],
-        .flow: ["flow"],
+        .battery: ["battery"], .linkQuality: ["linkquality"],
+        .water: ["water_consumed", "water_consumed_total", "water_total", "water"], .gas: ["gas_consumed", "gas"],
+        .flow: ["flow", "flow_rate", "volume_flow_rate"], .apparentPower: ["power_apparent", "total_power_apparent"],
+        .reactivePower: ["power_reactive", "total_power_reactive"], .powerFactor: ["power_factor"],
+        .frequency: ["ac_frequency", "frequency"], .windSpeed: ["wind_speed"], .windDirection: ["wind_direction"],
+        .rain: ["rain", "rainfall", "precipitation"], .rainRate: ["rain_rate", "precipitation_intensity"],
+        .soilMoisture: ["soil_moisture"], .ph: ["ph"], .conductivity: ["conductivity", "ec"], .uvIndex: ["uv_index"],
+        .airQualityIndex: ["aqi"], .irradiance: ["irradiance"], .distance: ["distance", "target_distance"],
     ]
 
     /// What is noticed.
     static let senses: KeyValuePairs<CapabilityKind, [String]> = [
-        .occupancy: ["occupancy", "presence"], .motion: ["motion"], .contact: ["contact", "garage_door_contact"],
+        .occupancy: ["occupancy", "presence"], .motion: ["motion"],
+        .contact: ["contact", "garage_door_contact", "window_open", "window", "door_open", "valve_state"],
         .leak: ["water_leak", "water"], .smoke: ["smoke"], .carbonMonoxide: ["carbon_monoxide"], .tamper: ["tamper"],
     ]
 
@@ -61,6 +68,19 @@ enum ZigbeeVocabulary {
         of key: String, in rows: KeyValuePairs<CapabilityKind, [String]>
     ) -> [(kind: CapabilityKind, rank: Int)] {
         rows.compactMap { kind, keys in keys.firstIndex(of: key).map { (kind, $0) } }
+    }
+
+    /// Whether a binary that only reports tells that something stands open.
+    static func isOpening(_ name: [String]) -> Bool {
+        !Set(name).isDisjoint(with: ["contact", "window", "door", "garage", "gate", "opening"])
+            && !TellingWords.isSurelySetting(name)
+    }
+
+    /// Whether a choice beside a cover moves it a little: `click_control`.
+    static func steps(_ name: [String]) -> Bool {
+        !Set(name).isDisjoint(with: [
+            "click", "control", "step", "jog", "move", "moving", "cover", "shutter", "curtain",
+        ])
     }
 
     /// Keys that tell whether a cover is on its way.

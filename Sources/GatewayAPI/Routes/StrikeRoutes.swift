@@ -1,0 +1,48 @@
+import GatewayCore
+import GatewayWire
+import HomeModel
+import Hummingbird
+
+enum StrikeRoutes {
+    private static let path = "/devices/:id/readings/strikes"
+
+    static let all: [Route] = [
+        .on(
+            .post, "\(path)/preview", .requires(.modifySettings), "Show which readings a strike would take out",
+            taking: NewStrikeBody.self
+        ) { call, body in
+            StruckReadingsBody(
+                try await call.home.strikes.preview(
+                    StrikeQuery(body, of: try call.id(of: Device.self)), as: call.identity))
+        },
+        .on(
+            .post, path, .requires(.modifySettings), confirming: .wipes,
+            "Strike readings out of the history; they are kept aside until their term is over",
+            taking: NewStrikeBody.self
+        ) { call, body in
+            Created(
+                StrikeBody(
+                    try await call.home.strikes.strike(
+                        StrikeQuery(body, of: try call.id(of: Device.self)), as: call.identity)))
+        },
+        .on(.get, "/strikes", .requires(.modifySettings), "List the readings that were struck out, newest first") {
+            call in
+            try await call.home.strikes.all(as: call.identity).map(StrikeBody.init)
+        },
+        .on(
+            .post, "/strikes/:id/restore", .requires(.modifySettings), confirming: .wipes,
+            "Put the readings of a strike back into the history"
+        ) { call in
+            guard let id = Int64(try call.id(of: Strike.self).rawValue) else { throw ActRefusal.notFound }
+            return StrikeBody(try await call.home.strikes.restore(id, as: call.identity))
+        },
+    ]
+}
+
+extension StrikeQuery {
+    fileprivate init(_ body: NewStrikeBody, of device: DeviceID) {
+        self.init(
+            SeriesID(device: device, part: body.part ?? .main, capability: body.quantity), from: body.from,
+            to: body.to, above: body.above, below: body.below)
+    }
+}

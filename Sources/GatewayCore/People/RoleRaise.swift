@@ -1,0 +1,64 @@
+import HomeModel
+import HomeStorage
+
+/// What a person loses when they become somebody who manages people: ways in that somebody could have prepared who may
+/// not manage the new role. Otherwise an admin could pair a client of a member and wait until that member is an owner.
+struct RoleRaise: Sendable {
+    let departure: PersonDeparture
+    let acts: AuditedActs
+
+    /// What has to go first.
+    struct Leftovers: Sendable {
+        let clients: [Client]
+        let hasPIN: Bool
+
+        var isEmpty: Bool { clients.isEmpty && !hasPIN }
+
+        /// For whoever has to confirm it.
+        var sentence: String {
+            let names = clients.map { "“\($0.name)” (\($0.id))" }.joined(separator: ", ")
+            let lost = [
+                clients.isEmpty
+                    ? nil
+                    : "these clients are taken out, because nobody approved them who may let in a person of this role: "
+                        + names,
+                hasPIN ? "the PIN is cleared, because it was not set at a client that stays" : nil,
+            ].compactMap(\.self)
+            return "With this role, \(lost.joined(separator: ", and ")). Confirm it."
+        }
+    }
+
+    static func isRaise(from old: Role, to new: Role) -> Bool {
+        new.permissions.contains(.managePeople) && !new.permissions.isSubset(of: old.permissions)
+    }
+
+    func leftovers(of person: PersonID, raisedTo role: Role) async -> Leftovers {
+        let own = await departure.sessions.everyClient.filter { $0.person == person }
+        let gone = own.filter { !($0.approval?.covers(role) ?? false) }
+        let kept = Set(own.map(\.id)).subtracting(gone.map(\.id)).map(\.rawValue)
+        let place = await departure.pins.placeSet(of: person)
+        let isKept = place == PINRegister.console || place.map(kept.contains) ?? false
+        return Leftovers(clients: gone, hasPIN: await departure.pins.has(person) && !isKept)
+    }
+
+    /// Withdraws open codes, and takes out what is left over; each is written down.
+    func clear(_ leftovers: Leftovers, of person: PersonID, as identity: Identity) async throws(ActRefusal) {
+        await departure.desk.forget(person)
+        for client in leftovers.clients {
+            try await acts.writeDown(
+                .clientRevoke, by: identity, target: client.id.rawValue, about: person, metadata: ["reason": "raised"])
+            do throws(StorageError) {
+                try await departure.sessions.revoke(client.id)
+            } catch {
+                await departure.feed.end(client: client.id)
+                throw .storage(error)
+            }
+            await departure.feed.end(client: client.id)
+        }
+        guard leftovers.hasPIN else { return }
+        try await acts.writeDown(
+            .policyChange, by: identity, about: person, metadata: ["act": "clearPIN", "reason": "raised"])
+        try await acts.storing { () async throws(StorageError) in try await departure.pins.clear(person) }
+        await departure.pins.allowFirst(of: person, at: acts.clock.uptime())
+    }
+}

@@ -1,0 +1,112 @@
+package import HomeModel
+package import HomeStorage
+
+/// Strikes wrong readings out of a history, and puts them back.
+package struct StrikeService: Sendable {
+    private let registry: HomeRegistry
+    private let board: StateBoard
+    private let store: ReadingStore
+    private let pipeline: ReadingPipeline
+    private let acts: AuditedActs
+
+    package init(
+        registry: HomeRegistry, board: StateBoard, store: ReadingStore, pipeline: ReadingPipeline, acts: AuditedActs
+    ) {
+        self.registry = registry
+        self.board = board
+        self.store = store
+        self.pipeline = pipeline
+        self.acts = acts
+    }
+
+    /// What a strike would take out; nothing is changed.
+    package func preview(_ query: StrikeQuery, as identity: Identity) async throws(ActRefusal) -> StruckReadings {
+        try await acts.require(.modifySettings, of: identity)
+        _ = try await kind(of: query)
+        return try await acts.storing { () async throws(StorageError) in try await store.preview(query) }
+    }
+
+    /// Takes the readings out of the history, with their share of every roll-up, and keeps them aside.
+    package func strike(_ query: StrikeQuery, as identity: Identity) async throws(ActRefusal) -> Strike {
+        let found = try await preview(query, as: identity)
+        guard found.count > 0 else {
+            throw .invalid(field: "from", code: "empty", detail: "No reading of \(query.series) matches.")
+        }
+        guard found.count <= ReadingStore.mostStruck else {
+            throw .invalid(
+                field: "from", code: "tooMany",
+                detail: "More than \(ReadingStore.mostStruck) readings match; strike them out in shorter spans.")
+        }
+        var metadata = [
+            "series": "\(query.series)", "from": query.from.rfc3339, "to": query.to.rfc3339,
+            "readings": "\(found.count)",
+        ]
+        metadata["above"] = query.above.map { "\($0)" }
+        metadata["below"] = query.below.map { "\($0)" }
+        try await acts.writeDown(.dataStrike, by: identity, target: query.series.device.rawValue, metadata: metadata)
+        let now = acts.clock.now()
+        let struck = try await acts.storing { () async throws(StorageError) in
+            let strike = try await store.strike(query, at: now)
+            // Striking out what is in the future says that the clock is right.
+            if let last = found.last, last > now { try await pipeline.reconsiderClock() }
+            return strike
+        }
+        guard let struck else { throw .notFound }
+        await showNewest(of: query.series, without: query)
+        return struck
+    }
+
+    /// All strikes, the newest first.
+    package func all(as identity: Identity) async throws(ActRefusal) -> [Strike] {
+        try await acts.require(.modifySettings, of: identity)
+        return try await acts.storing { () async throws(StorageError) in try await store.strikes() }
+    }
+
+    /// Puts the readings of a strike back into the history. Returns what it held.
+    package func restore(_ id: Int64, as identity: Identity) async throws(ActRefusal) -> Strike {
+        try await acts.require(.modifySettings, of: identity)
+        let found = try await acts.storing { () async throws(StorageError) in try await store.strike(id) }
+        guard let strike = found, let kind = strike.series.readingKind else { throw .notFound }
+        try await acts.writeDown(
+            .dataRestore, by: identity, target: strike.series.device.rawValue,
+            metadata: ["series": "\(strike.series)", "readings": "\(strike.readings.count)"])
+        _ = try await acts.storing { () async throws(StorageError) in try await store.restore(strike, kind: kind) }
+        return strike
+    }
+
+    private func kind(of query: StrikeQuery) async throws(ActRefusal) -> RecordKind {
+        let series = query.series
+        guard let device = await registry.snapshot[series.device] else { throw .notFound }
+        // A property that the device has no more may still have a history.
+        let isKnown = device.capability(series.capability, of: series.part) != nil
+        guard isKnown || (await store.series(of: device.id)).contains(series) else {
+            throw .invalid(
+                field: "quantity", code: "noSuchCapability",
+                detail: "\(device.id)/\(series.part) has no “\(series.capability)”.")
+        }
+        guard let kind = series.readingKind else {
+            throw .invalid(
+                field: "quantity", code: "notAQuantity", detail: "Only readings of quantities can be struck out.")
+        }
+        guard query.from < query.to else {
+            throw .invalid(field: "to", code: "contradictory", detail: "The span ends before it begins.")
+        }
+        return kind
+    }
+
+    /// A struck reading is no longer what the device shows.
+    private func showNewest(of series: SeriesID, without query: StrikeQuery) async {
+        guard let state = await board.state(of: series), case .number(let value) = state.value,
+            query.matches(Reading(time: state.time, value: value))
+        else { return }
+        let newest = await store.newest(of: series)
+        await board.replace(series, with: newest.map { CurrentState(value: .number($0.value), time: $0.time) })
+    }
+}
+
+extension SeriesID {
+    /// Nil for what is not recorded as readings.
+    fileprivate var readingKind: RecordKind? {
+        if case .reading(let kind) = capability.kind.facts.recording { kind } else { nil }
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+import GatewayWire
+import HomeModel
+
+struct CommandsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "commands",
+        abstract: "List the commands that devices got, and how each ended.",
+        discussion: Example.discussion(
+            "tomte send sends one.", "tomte commands list hall-lamp", "tomte commands show 5d7c1b9f"),
+        subcommands: [CommandsList.self, CommandsShow.self])
+}
+
+struct CommandsList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the latest commands to a device, newest first.",
+        discussion: Example.discussion(
+            "", "tomte commands list hall-lamp", "tomte commands list \"Hall lamp\" --limit 10 --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Id or name; with a part, only commands to that part.")
+    var device: DeviceAddress
+
+    @Option(help: "At most so many, 1 to 200 (default 50).")
+    var limit: Int?
+
+    func validate() throws {
+        guard limit.map((1...200).contains) ?? true else { throw ValidationError("--limit takes 1 to 200.") }
+        guard device.part == nil || !output.isJSON else {
+            throw ValidationError("--json prints all parts; leave out the part.")
+        }
+    }
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let found = try await client.resolve(device)
+            let answer = try await client.commands(of: found.id, limit: limit)
+            let now = Timestamp(Date())
+            try output.show(answer) { all, console in
+                let records = all.filter { device.part.map { part in $0.part == part } ?? true }
+                guard !records.isEmpty else { return console.line("No commands to \(found.name) are known.") }
+                var table = Table([
+                    Table.Column("WHEN"), Table.Column("COMMAND"), Table.Column("OUTCOME"), Table.Column("ID"),
+                ])
+                for record in records {
+                    table.add([
+                        StyledText(RelativeTime.text(record.receivedAt, now: now)),
+                        StyledText(CommandText(record, of: found).command),
+                        "\(OutcomeText.mark(record.outcome)) \(CommandText(record, of: found).end)",
+                        StyledText(record.id.rawValue),
+                    ])
+                }
+                console.table(table)
+            }
+        }
+    }
+}
+
+struct CommandsShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show one command of the last 24 hours, and how it ended.",
+        discussion: Example.discussion("", "tomte commands show 5d7c1b9f", "tomte commands show 5d7c1b9f --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id that tomte send or tomte commands list named.")
+    var id: CommandID
+
+    func run() async throws(CommandFailure) {
+        try await gateway.withClient { client throws(CommandFailure) in
+            let now = Timestamp(Date())
+            try output.show(try await client.command(id)) { record, console in
+                let text = CommandText(record, of: nil)
+                console.line("\(OutcomeText.mark(record.outcome)) \(record.device, .strong): \(text.command)")
+                let age = RelativeTime.text(record.receivedAt, now: now)
+                console.prose("\(text.end), \(age). \(record.detail ?? "")", after: "  ")
+            }
+        }
+    }
+}
+
+/// A command in a few words.
+private struct CommandText {
+    private let record: CommandRecordBody
+    private let unit: String?
+
+    init(_ record: CommandRecordBody, of device: DeviceBody?) {
+        self.record = record
+        unit = device?.parts.first { $0.id == record.part }?.capabilities.first { $0.name == record.capability }?.unit
+    }
+
+    /// `switch on`, or `relay-1 switch on`.
+    var command: String {
+        let part = record.part == .main ? "" : "\(record.part) "
+        return "\(part)\(record.capability) \(ValueText.text(record.value, unit: unit))"
+    }
+
+    /// The outcome, or how far it came.
+    var end: String {
+        guard let outcome = record.outcome else { return record.stage }
+        return record.code.map { $0 == outcome.rawValue ? $0 : "\(outcome.rawValue) (\($0))" } ?? outcome.rawValue
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GatewayWire
+import HomeModel
+
+/// What `tomte send --json` prints for a command that has no record at the gateway, with the fields of a record.
+struct UnsentCommand: Encodable {
+    private let device: String
+    private let part: String?
+    private let capability: String
+    /// As it was written.
+    private let value: String
+    private let stage: String
+    /// Absent when it is not known whether the gateway has the command.
+    private let outcome: CommandOutcome?
+    private let code: String
+    private let detail: String
+    private let field: String?
+    private let stepUp: StepUp?
+    private let requestID: String?
+
+    /// Nil for a failure that was told already.
+    init?(_ command: SendCommand, _ failure: CommandFailure) {
+        guard let code = failure.code else { return nil }
+        device = command.device.device
+        part = command.device.part?.rawValue
+        capability = command.capability
+        value = command.value
+        outcome = failure.outcome
+        stage = outcome == nil ? "unknown" : "ended"
+        self.code = code
+        detail = failure.sentences.joined(separator: " ")
+        if case .problem(let problem) = failure {
+            (field, stepUp, requestID) = (problem.field, problem.stepUp, problem.requestID)
+        } else {
+            (field, stepUp, requestID) = (nil, nil, nil)
+        }
+    }
+
+    func bytes() throws(CommandFailure) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return Array(try encoder.encode(self))
+        } catch {
+            throw .invalid("The value cannot be printed as JSON.")
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Stable, for scripts. Nil when the verb has printed how it ended.
+    fileprivate var code: String? {
+        switch self {
+        case .problem(let problem): problem.code
+        case .noGateway, .unreachableGateway: "noGateway"
+        case .wrongGateway: "wrongGateway"
+        case .noAnswer: "noAnswer"
+        case .connectionLost: "connectionLost"
+        case .unreadableAnswer: "unreadableAnswer"
+        case .notFound: "notFound"
+        case .ambiguous: "ambiguous"
+        case .invalid, .usage: "invalid"
+        case .cannotStart: "cannotStart"
+        case .declined: "declined"
+        case .ended: nil
+        }
+    }
+
+    fileprivate var outcome: CommandOutcome? {
+        switch self {
+        case .problem(let problem): CommandOutcome(problem)
+        case .notFound, .declined: .refused
+        case .ambiguous, .invalid, .usage: .invalid
+        // The request may have arrived.
+        case .noAnswer, .connectionLost, .unreadableAnswer, .ended: nil
+        case .noGateway, .unreachableGateway, .wrongGateway, .cannotStart: .failed
+        }
+    }
+}
+
+extension CommandOutcome {
+    fileprivate init(_ problem: ProblemBody) {
+        if let outcome = CommandOutcome(rawValue: problem.code), outcome != .confirmed {
+            self = outcome
+            return
+        }
+        self =
+            switch problem.status {
+            case 401, 403, 404: .refused
+            case 429, 500...: .failed
+            default: .invalid
+            }
+    }
+}

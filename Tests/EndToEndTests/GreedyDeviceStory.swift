@@ -1,0 +1,101 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import MosquittoTransport
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// A device that has a valid credential and retains more and more below its own root.
+@Suite struct GreedyDeviceStory {
+    /// Megabytes of memory that a home for an outage of an hour at one message a second gives its broker: 66.
+    private static let settings = """
+        discovery: { enabled: false }
+        clock: { trustUnsynchronised: true }
+        mqtt: { outageHours: 1, outageMessagesPerSecond: 1 }
+
+        """
+
+    @Test(.timeLimit(.minutes(10)), arguments: [20_000, 1_000_000])
+    func aDeviceThatTakesTheBrokersMemoryIsCutAndTheOthersGoOn(payloadBytes: Int) async throws {
+        try await withHome(settings: Self.settings) { home in
+            let devices = ProvisionedCredentials(home: home)
+            let eve = try MosquittoConnection(try await devices.credential(for: "eve").settings(home, "eve"))
+            let lamp = try MosquittoConnection(try await devices.credential(for: "lamp").settings(home, "lamp"))
+            try await eve.connect()
+            try await lamp.connect()
+            try await lamp.publish(Publication(topic: "lamp/state", payload: [1], retain: true))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    let payload = [UInt8](repeating: 0x78, count: payloadBytes)
+                    // It tries until it is let in no more, and then some.
+                    for number in 0..<1_000_000 where !Task.isCancelled {
+                        let publication = Publication(topic: "eve/\(number)", payload: payload, retain: true)
+                        do { _ = try await eve.publish(publication) } catch {
+                            try await Task.sleep(for: .milliseconds(50))
+                        }
+                    }
+                }
+                try await eventually("the finding names it", within: .seconds(240)) {
+                    try await home.findings().contains("broker.deviceCut")
+                }
+                group.cancelAll()
+            }
+            try await eventually("its memory is free again", within: .seconds(240)) {
+                try await home.findings().isDisjoint(with: ["broker.memory", "broker.memoryFull"])
+            }
+            let entries = try await home.tomte("audit", "list", "--event", "cert.revoke", "--json").output
+            #expect(entries.contains("\"eve\"") && entries.contains("brokerMemory"))
+            #expect(try await home.tomte("devices", "findings").output.contains("memoryTaken"))
+            // The other device is there and may publish; the one that was cut is not let in.
+            try await eventually("the lamp is in") {
+                await (try? lamp.publish(Publication(topic: "lamp/state", payload: [2], retain: true))) != nil
+            }
+            #expect(!eve.isConnected)
+            await lamp.close()
+            let kept = try await devices.credential(for: "lamp").retained(home, below: "lamp")
+            #expect(kept == ["lamp/state"])
+            await eve.close()
+            // With a new credential it begins with nothing.
+            #expect(
+                try await home.tomte("devices", "provision", "eve", "--folder", "\(home.credentials)-2").status == 0)
+            try? FileManager.default.removeItem(atPath: "\(home.credentials)-2")
+            try await eventually("nothing is failing") {
+                try await !home.findings().contains("broker.deviceCut")
+            }
+        }
+    }
+}
+
+extension SimulatedHome.DeviceCredential {
+    fileprivate func settings(_ home: HomeUnderTest, _ root: String) -> MosquittoSettings {
+        var settings = MosquittoSettings(
+            host: "localhost", port: home.mqttPort, clientID: root,
+            tls: TLSFiles(
+                certificateAuthority: certificateAuthority, certificate: certificate, privateKey: privateKey))
+        settings.maximumPacketBytes = 2 << 20
+        return settings
+    }
+
+    /// The topics that the broker retains there.
+    fileprivate func retained(_ home: HomeUnderTest, below root: String) async throws -> [String] {
+        let connection = try MosquittoConnection(settings(home, root))
+        try await connection.connect()
+        try await connection.subscribe([Subscription(topicFilter: "\(root)/#")])
+        try await connection.publish(Publication(topic: "\(root)/end", payload: []))
+        var topics: [String] = []
+        for await case .messages(let messages) in connection.events {
+            topics += messages.filter(\.retained).map(\.topic)
+            if messages.contains(where: { $0.topic == "\(root)/end" }) { break }
+        }
+        await connection.close()
+        return topics
+    }
+}
+
+extension MosquittoConnection {
+    fileprivate func connect() async throws {
+        try open()
+        for await event in events { if case .connected = event { return } }
+    }
+}

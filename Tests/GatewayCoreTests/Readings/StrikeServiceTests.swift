@@ -1,0 +1,96 @@
+import Foundation
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+@Suite struct StrikeServiceTests {
+    private let sensor: DeviceID = DeviceID("sensor")
+    private var temperature: SeriesID {
+        SeriesID(device: sensor, part: .main, capability: CapabilityName(.temperature))
+    }
+
+    private func service(_ home: CoreHome) -> StrikeService {
+        StrikeService(
+            registry: home.registry, board: home.board, store: home.database.readings, pipeline: home.pipeline,
+            acts: home.acts)
+    }
+
+    private func take(_ value: Double, _ home: CoreHome) async throws {
+        let reading = ReportedReading(series: temperature, time: home.clock.now(), value: value)
+        await home.pipeline.receive([TelemetryReport(.reading(reading), isRetained: false)], deliveries: [])
+        try await home.pipeline.commit()
+    }
+
+    @Test func strikeIsAuditedShownAndTakenBack() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(sensor, [.thermometer])
+            let start = home.clock.now()
+            for value in [20, 21, 85] as [Double] {
+                try await take(value, home)
+                home.time.advance(by: .seconds(10))
+            }
+            let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
+            let service = service(home)
+            #expect(try await service.preview(query, as: console).count == 1)
+            #expect(try await home.database.readings.counts().readings == 3)
+
+            let strike = try await service.strike(query, as: console)
+            #expect(strike.readings.count == 1 && strike.readings.maximum == 85)
+            #expect(await home.board.state(of: temperature)?.value == .number(21))
+            let entry = try #require(try await home.audit.records(AuditFilter(event: .dataStrike)).first).entry
+            #expect(entry.metadata["readings"] == "1" && entry.metadata["above"] == "80.0")
+            #expect(try await service.all(as: console) == [strike])
+
+            #expect(try await service.restore(strike.id, as: console).readings.count == 1)
+            #expect(try await service.all(as: console).isEmpty)
+            #expect(try await home.audit.records(AuditFilter(event: .dataRestore)).count == 1)
+            await #expect(throws: ActRefusal.self) { try await service.restore(strike.id, as: console) }
+        }
+    }
+
+    @Test func whatMatchesNothingOrIsNoQuantityIsRefused() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(sensor, [.thermometer, .contact])
+            try await take(20, home)
+            let (service, now) = (service(home), home.clock.now())
+            let contact = SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact))
+            for query in [
+                StrikeQuery(temperature, from: now - .days(2), to: now - .days(1)),
+                StrikeQuery(temperature, from: now, to: now),
+                StrikeQuery(contact, from: now - .days(2), to: now + .days(1)),
+                StrikeQuery(
+                    SeriesID(device: DeviceID("nothing"), part: .main, capability: CapabilityName(.power)), from: now,
+                    to: now + .days(1)),
+            ] {
+                await #expect(throws: ActRefusal.self) { try await service.strike(query, as: console) }
+            }
+            #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).isEmpty)
+        }
+    }
+
+    /// A clock without a time server was ahead for a while; striking out what it stored lets the history go on.
+    @Test func strikingOutTheFutureLetsAnUnsynchronisedClockGoOn() async throws {
+        try await withCore(isSynchronised: false) { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(sensor, [.thermometer])
+            let right = home.clock.now()
+            home.time.set(to: right + .days(900), isSynchronised: false)
+            try await take(1, home)
+            try await home.pipeline.noteClock()
+            try await home.withNextStart { next in
+                home.time.set(to: right, isSynchronised: false)
+                #expect(!next.pipeline.readClocks().isKnown, "the clock may have lost its battery")
+                let service = StrikeService(
+                    registry: home.registry, board: home.board, store: next.store, pipeline: next.pipeline,
+                    acts: home.acts)
+                let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
+                #expect(try await service.strike(query, as: console).readings.count == 1)
+                #expect(next.pipeline.readClocks().isKnown)
+            }
+        }
+    }
+}

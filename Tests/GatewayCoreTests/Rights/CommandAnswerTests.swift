@@ -1,0 +1,136 @@
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+/// “Would they be allowed?” answers what their command gets.
+@Suite struct CommandAnswerTests {
+    private let door = DeviceID("front-door" as StaticString)
+    private let lamp = DeviceID("lamp" as StaticString)
+    private let lock = Capability(CapabilityName(.lock), options: ["locked", "unlocked"], isCommanded: true)
+
+    private static let roles: [Role] = [.owner, .member, .child, .guest]
+
+    /// For every role, device and state of the lockdown: the same as the refusals of the two commands themselves.
+    @Test(arguments: roles, [true, false]) func itIsWhatTheCommandGets(_ role: Role, _ isLockedDown: Bool) async throws
+    {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(door, [lock])
+            try await home.add(lamp, [.lamp])
+            let tokens = try await home.pair("Kim", role)
+            let kim = tokens.client.person
+            if role == .guest {
+                _ = try await home.grants.give(
+                    Grant(
+                        id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                        selector: AccessSelector(devices: [lamp])), as: console)
+            }
+            if isLockedDown { try await home.lockdown.set(true, as: console) }
+            let examples: [(DeviceID, CapabilityKind, [CapabilityValue])] = [
+                (door, .lock, [.text("locked"), .text("unlocked")]),
+                (lamp, .switch, [.boolean(false), .boolean(true)]),
+            ]
+            for (device, kind, values) in examples {
+                var refusals: [CommandRefusal?] = []
+                for value in values {
+                    refusals.append(try await home.send(value, to: device, kind, as: home.identity(tokens)).refusal)
+                }
+                let answer = try await home.peopleService.explain(
+                    AccessQuestion(permission: .controlDevices, device: device, capability: CapabilityName(kind)),
+                    for: kim, as: console)
+                let isPIN = refusals.map { $0 == .denied(.stepUpNeeded(.commands)) }
+                let isDone = refusals.map { $0 == nil }
+                #expect(answer.isAllowed == (isPIN.contains(true) || isDone.contains(true)), "\(device)")
+                #expect(answer.needsPIN == isPIN.contains(true), "\(device)")
+                let isRefused = zip(isPIN, isDone).contains { !$0 && !$1 }
+                #expect(answer.isPartial == (answer.isAllowed && isRefused), "\(device)")
+            }
+        }
+    }
+
+    @Test func theReasonNamesTheLockdownAndThePin() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(door, [lock])
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
+            let question = AccessQuestion(permission: .controlDevices, device: door, capability: nil)
+            func why() async throws -> String {
+                try await home.peopleService.explain(question, for: kim, as: console).sentence
+            }
+            #expect(try await why().contains("only with a PIN"))
+            try await home.lockdown.set(true, as: console)
+            #expect(try await why().contains("locked down"))
+        }
+    }
+
+    /// A grant that is taken back while its command waits is not “used up”.
+    @Test func aGrantThatWasTakenBackIsNotUsedUp() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let grant = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                    conditions: AccessConditions(maximumUses: 1)), as: console)
+            #expect(try await home.people.use(grant.id) == .counted)
+            #expect(try await home.people.use(grant.id) == .usedUp)
+            try await home.grants.revoke(grant.id, .allow, as: console)
+            #expect(try await home.people.use(grant.id) == .gone)
+        }
+    }
+
+    @Test func ofADeviceThatIsNotThereNothingInventedIsWrittenDown() async throws {
+        try await withCore { home in
+            let kim = try await home.peopleService.add(
+                name: "Kim", role: .guest, as: #require(CoreHome.console)
+            ).id
+            let refusal = try await home.send(
+                .text(String(repeating: "\u{7}", count: 500)), to: DeviceID("nothing" as StaticString), .text,
+                as: CoreHome.identity(kim)
+            ).refusal
+            #expect(refusal == .notFound)
+            let entry = try #require(try await home.audit.records(AuditFilter(event: .deviceControl)).first).entry
+            #expect(Set(entry.metadata.keys) == ["command", "outcome", "reason", "capability"])
+        }
+    }
+
+    @Test func onlySomeReadTheAuditLogAtATime() async throws {
+        let quota = ReadQuota()
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let asKim = try CoreHome.identity(PersonID("kim" as StaticString))
+        let asBo = try CoreHome.identity(PersonID("bo" as StaticString))
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    do throws(ActRefusal) {
+                        try await quota.read(for: asKim) { for await _ in gate {} }
+                        return true
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            // Those beyond the share are turned away while the others wait.
+            for _ in 0..<(40 - ReadQuota.mostOfAnAsker) {
+                let isDone = try await group.next()
+                #expect(isDone == false)
+            }
+            group.addTask {
+                do throws(ActRefusal) {
+                    try await quota.read(for: asBo) {}
+                    return true
+                } catch {
+                    return false
+                }
+            }
+            open.finish()
+            var done = 0
+            while let isDone = try await group.next() { done += isDone ? 1 : 0 }
+            #expect(done == ReadQuota.mostOfAnAsker + 1)
+        }
+        #expect(await quota.mostRunning == ReadQuota.mostAtOnce)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import HomeModel
+import HomeStorage
+import Testing
+
+@testable import GatewayCore
+
+/// Rights with a time limit while the gateway does not know the time.
+@Suite struct UnknownTimeTests {
+    private let lamp = DeviceID("lamp" as StaticString)
+
+    /// A guest with a grant that ended an hour ago.
+    private func ended(_ home: CoreHome) async throws -> Identity {
+        try await home.add(lamp, [.lamp])
+        let console = try #require(CoreHome.console)
+        let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+        _ = try await home.grants.give(
+            Grant(
+                id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                conditions: AccessConditions(notAfter: home.clock.now() + .hours(1))), as: console)
+        home.time.advance(by: .hours(2))
+        return try CoreHome.identity(kim)
+    }
+
+    private func outcome(_ home: CoreHome, _ guest: Identity) async throws -> CommandRefusal? {
+        try await home.send(.boolean(true), to: lamp, as: guest).refusal
+    }
+
+    /// The clocks of the next start of the gateway, which finds the audit log and what was saved.
+    private func nextStart(_ home: CoreHome, savedBound: Bool) async throws -> HomeClock {
+        if savedBound { await home.clocks.settle() }
+        let clock = home.time.clock
+        let acts = AuditedActs(people: home.people, audit: home.audit, clock: clock)
+        try await ClockService(store: home.database.registry, audit: home.audit, acts: acts)
+            .begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
+        return clock
+    }
+
+    @Test(arguments: [true, false]) func aGrantThatEndedDoesNotHoldAgainUnderAClockThatIsBehind(
+        _ isSynchronised: Bool
+    ) async throws {
+        try await withCore { home in
+            let guest = try await ended(home)
+            #expect(try await outcome(home, guest) == .notFound)
+            home.time.set(to: home.clock.now() - .seconds(5400), isSynchronised: isSynchronised)
+            guard case .denied(.clockUnknown)? = try await outcome(home, guest) else {
+                Issue.record("the ended grant was not refused for the clock")
+                return
+            }
+            #expect(await home.link.sent.isEmpty)
+        }
+    }
+
+    /// Known from the audit log alone, and from what was saved.
+    @Test(arguments: [true, false]) func alsoAfterARestart(_ savedBound: Bool) async throws {
+        try await withCore { home in
+            let guest = try await ended(home)
+            _ = try await outcome(home, guest)
+            home.time.set(to: home.clock.now() - .seconds(5400), isSynchronised: false)
+            let clock = try await nextStart(home, savedBound: savedBound)
+            let (now, policy) = (clock.decisionTime(), await home.people.policy)
+            #expect(!now.isKnown)
+            #expect(
+                !policy.decide(guest, .controlDevices, on: AccessTarget(device: lamp, room: nil), at: now).isAllowed)
+            // It was only late: once it shows what is not over yet, it is known as that of readings is.
+            home.time.advance(by: .hours(2))
+            #expect(clock.decisionTime().isKnown)
+        }
+    }
+
+    /// A home without internet admits its cleaner on Tuesday: ten minutes of uptime are enough, as for readings.
+    @Test func aHomeWithoutATimeServerStillAdmitsItsCleaner() async throws {
+        try await withCore(isSynchronised: false) { home in
+            try await home.add(lamp, [.lamp])
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                    conditions: AccessConditions(windows: [
+                        WeeklyWindow(weekdays: Set(1...7), fromMinute: 0, toMinute: 1440)
+                    ])), as: console)
+            #expect(try await outcome(home, CoreHome.identity(kim)) == nil)
+        }
+    }
+
+    @Test func anOwnerConfirmsTheTimeUntilItIsSet() async throws {
+        try await withCore { home in
+            let guest = try await ended(home)
+            _ = try await outcome(home, guest)
+            let (console, late) = (try #require(CoreHome.console), home.clock.now())
+            home.time.set(to: late - .seconds(5400), isSynchronised: false)
+            await #expect(throws: ActRefusal.self) { try await home.clocks.confirm(late, as: console) }
+            #expect(!home.clock.decisionTime().isKnown)
+            try await home.clocks.confirm(home.clock.now(), as: console)
+            #expect(home.clock.decisionTime().isKnown)
+            // It was the later time that was wrong.
+            #expect(try await outcome(home, guest) == nil)
+            home.time.advance(by: .days(30))
+            #expect(home.clock.decisionTime().isKnown)
+            // A restart of the gateway, not of the machine, changes nothing.
+            #expect(try await nextStart(home, savedBound: true).decisionTime().isKnown)
+            home.time.set(to: home.clock.now() - .hours(1), isSynchronised: false)
+            #expect(!home.clock.decisionTime().isKnown)
+            let entries = try await home.audit.records(AuditFilter(event: .settingsChange)).map(\.entry)
+            #expect(entries.contains { $0.metadata["act"] == "confirmClock" && $0.actor == "console" })
+        }
+    }
+
+    @Test func onlyAnOwnerWithAPinConfirmsTheTime() async throws {
+        try await withCore { home in
+            let now = home.clock.now()
+            for (name, role, key) in [("Ada", Role.admin, "a"), ("Mo", .member, "m")] as [(String, Role, Character)] {
+                let identity = try await home.identity(home.pair(name, role, key: key))
+                await #expect(throws: ActRefusal.self) { try await home.clocks.confirm(now, as: identity) }
+            }
+            let owner = try await home.identity(home.pair("Olga", .owner, key: "o"))
+            await #expect {
+                try await home.clocks.confirm(now, as: owner)
+            } throws: { error in
+                guard case .denied(.stepUpNeeded(.people))? = error as? ActRefusal else { return false }
+                return true
+            }
+        }
+    }
+
+    /// After a confirmation the times of older audit entries bind no more, also after a restart of the machine.
+    @Test func entriesFromAWrongFutureDoNotBindForEver() async throws {
+        try await withCore { home in
+            let (console, right) = (try #require(CoreHome.console), home.clock.now())
+            home.time.set(to: right + .days(3650), isSynchronised: false)
+            _ = try await home.peopleService.add(name: "Kim", role: .guest, as: console)
+            home.time.set(to: right, isSynchronised: true)
+            #expect(try await !nextStart(home, savedBound: false).decisionTime().isKnown)
+            try await home.clocks.confirm(right, as: console)
+            let stored = try #require(try await home.database.registry.clockBound())
+            #expect(await home.audit.newestTime(behind: stored.disregarded) == nil)
+            let clock = home.time.clock(inBoot: UUID())
+            let acts = AuditedActs(people: home.people, audit: home.audit, clock: clock)
+            let next = ClockService(store: home.database.registry, audit: home.audit, acts: acts)
+            try await next.begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
+            #expect(next.time.isKnown)
+        }
+    }
+}

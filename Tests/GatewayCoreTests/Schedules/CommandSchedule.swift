@@ -1,0 +1,247 @@
+import HomeModel
+import Synchronization
+
+@testable import GatewayCore
+
+/// One random course of events, and what was told about it.
+struct CommandSchedule {
+    private enum Event {
+        case submit(Int)
+        case arrive(CommandID)
+        case execute(CommandID)
+        case say([ModelledDevice.Statement])
+        case question
+        case repetition
+        case hand(CapabilityValue)
+        case kill
+    }
+
+    struct Wish {
+        let key: String
+        let value: CapabilityValue
+        let asker: Identity
+        let deadline: Duration
+    }
+
+    struct Told {
+        let time: Int
+        let record: CommandRecord
+    }
+
+    struct Report {
+        let emittedAt: Int
+        let heardAt: Int
+        let value: CapabilityValue
+    }
+
+    let seed: UInt64
+    let home: ScheduledHome
+    let series: SeriesID
+    /// Nothing happens that could keep the last command from being confirmed.
+    let isTame: Bool
+    private(set) var device: ModelledDevice
+    private(set) var wishes: [Wish] = []
+    private(set) var keys: [CommandID: String] = [:]
+    private(set) var reports: [Report] = []
+    private(set) var kills = 0
+    private let told = Mutexed<[Told]>([])
+    private var generator: SeededGenerator
+    private var agenda: [(time: Int, order: Int, event: Event)] = []
+    private var eventsGiven = 0
+    private var run: ScheduledRun
+    private let network = ScheduledNetwork()
+    private let latency: Int
+    private var end = 0
+    private var idsGiven = 0
+
+    init(seed: UInt64, home: ScheduledHome) async throws {
+        self.seed = seed
+        self.home = home
+        var generator = SeededGenerator(seed: seed)
+        home.time.advance(to: home.time.uptime + .hours(25))
+        let kind = ScheduledHome.devices[Int.random(in: 0..<3, using: &generator)]
+        series = SeriesID(device: kind.id, part: .main, capability: CapabilityName(kind.capability))
+        isTame = Int.random(in: 0..<6, using: &generator) == 0
+        let manners = isTame ? ModelledDevice.Manners() : Self.manners(using: &generator)
+        latency = Int.random(in: 2...60, using: &generator)
+        let now = Int(home.time.uptime.wholeMilliseconds)
+        device = ModelledDevice(manners, value: kind.values.randomElement(using: &generator) ?? kind.values[0], at: now)
+        run = try await Self.start(home, network, device.manners, seed: seed)
+        self.generator = generator
+        plan(kind.values, from: now)
+    }
+
+    private static func start(
+        _ home: ScheduledHome, _ network: ScheduledNetwork, _ manners: ModelledDevice.Manners, seed: UInt64
+    ) async throws -> ScheduledRun {
+        let link = ScheduledLink(
+            network: network, evidence: manners.isAssumed ? .answer : .report, isAskable: manners.isAskable)
+        return try await ScheduledRun(of: home, link: link, seed: seed)
+    }
+
+    private static func manners(using generator: inout SeededGenerator) -> ModelledDevice.Manners {
+        func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+        var manners = ModelledDevice.Manners()
+        manners.lateness = [10...100, 500...2500, 10...9000][Int.random(in: 0..<3, using: &generator)]
+        manners.deafness = chance(40) ? Int.random(in: 0...60, using: &generator) : 0
+        manners.reports = !chance(10)
+        manners.tellsTarget = chance(40)
+        manners.answersByID = chance(25)
+        manners.isAskable = chance(40)
+        manners.repetition = chance(60) ? Int.random(in: 100...3000, using: &generator) : nil
+        manners.ignoresWhileMoving = chance(30)
+        manners.coalesces = chance(20)
+        manners.isAssumed = chance(10)
+        // Bridges that assume pass on no word of the device.
+        if manners.isAssumed { (manners.tellsTarget, manners.answersByID) = (false, false) }
+        return manners
+    }
+
+    private mutating func plan(_ values: [CapabilityValue], from now: Int) {
+        let count = Int.random(in: 1...6, using: &generator)
+        var time = now + 1000
+        for index in 0..<count {
+            time += [5, 150, 800, 4000][Int.random(in: 0..<4, using: &generator)]
+            wishes.append(
+                Wish(
+                    key: "\(seed)-\(index)", value: values.randomElement(using: &generator) ?? values[0],
+                    asker: home.askers[Int.random(in: 0..<2, using: &generator)],
+                    deadline: .seconds(isTame ? 10 : [1, 3, 10][Int.random(in: 0..<3, using: &generator)])))
+            add(.submit(index), at: time)
+            guard !isTame else { continue }
+            // The same request again: the client did not hear the answer.
+            if chance(25) { add(.submit(index), at: time + Int.random(in: 0...15_000, using: &generator)) }
+            if chance(15), let value = values.randomElement(using: &generator) {
+                add(.hand(value), at: time + Int.random(in: 0...5000, using: &generator))
+            }
+            if chance(12) { add(.kill, at: time + Int.random(in: 0...8000, using: &generator)) }
+        }
+        end = time + 30_000
+        if let repetition = device.manners.repetition { add(.repetition, at: now + repetition) }
+        let (chances, isTame) = (Mutexed(SeededGenerator(seed: seed &+ 1)), isTame)
+        network.decide {
+            let number = chances.withLock { Int.random(in: 0..<100, using: &$0) }
+            return isTame || number >= 8 ? .delivered : number < 4 ? .notListening : .unanswered
+        }
+    }
+
+    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+
+    private mutating func add(_ event: Event, at time: Int) {
+        eventsGiven += 1
+        agenda.append((time, eventsGiven, event))
+    }
+
+    private var now: Int { Int(home.time.uptime.wholeMilliseconds) }
+
+    var outcomes: [Told] { told.withLock { $0 } }
+
+    /// Plays it to its end and gives what the gateway knows of all commands after one more start.
+    mutating func play() async throws -> [CommandID: CommandRecord] {
+        while let next = nextTime, next <= end {
+            home.time.advance(to: .milliseconds(next))
+            let due = agenda.filter { $0.time <= next }.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+            agenda.removeAll { $0.time <= next }
+            for item in due { try await fire(item.event) }
+            await run.settle()
+            carry()
+        }
+        try await restart()
+        var records: [CommandID: CommandRecord] = [:]
+        for id in keys.keys { records[id] = await run.ledger.record(id) }
+        for sleeper in home.time.forgetSleepers() { Graveyard.keep(sleeper) }
+        Graveyard.keep(run)
+        return records
+    }
+
+    private var nextTime: Int? {
+        let waking = home.time.nextWaking.map { Int(($0 + .microseconds(999)).wholeMilliseconds) }
+        return [agenda.map(\.time).min(), waking].compactMap(\.self).min()
+    }
+
+    private mutating func fire(_ event: Event) async throws {
+        switch event {
+        case .submit(let index): submit(wishes[index])
+        case .arrive(let id):
+            let (said, executesAt) = device.receive(id, at: now, using: &generator)
+            say(said, isAssumed: device.manners.isAssumed)
+            if let executesAt { add(.execute(id), at: executesAt) }
+        case .execute(let id):
+            // Later than that a command has expired, unless the device gave its word.
+            guard let order = device.orders.first(where: { $0.id == id }),
+                order.acceptedAt != nil || now < order.sentAt + 10_000
+            else { return }
+            say(device.execute(id, at: now))
+        case .say(let statements): run.hear(statements, of: series)
+        case .question: say(device.answer())
+        case .repetition:
+            say(device.repeated())
+            if let repetition = device.manners.repetition, now < end { add(.repetition, at: now + repetition) }
+        case .hand(let value): say(device.moveByHand(to: value, at: now))
+        case .kill:
+            // Between any two steps of whatever it was about to do.
+            _ = run.executor.run(atMost: Int.random(in: 0...60, using: &generator))
+            carry()
+            kills += 1
+            try await restart()
+        }
+    }
+
+    private mutating func restart() async throws {
+        for sleeper in home.time.forgetSleepers() { Graveyard.keep(sleeper) }
+        Graveyard.keep(run)
+        // What was handed to the disk before the kill is on it.
+        await home.settleAudit()
+        run = try await Self.start(home, network, device.manners, seed: generator.next())
+    }
+
+    private mutating func submit(_ wish: Wish) {
+        idsGiven += 1
+        let id = CommandID(slugging: "s\(seed)-c\(idsGiven)", fallback: CommandID("command"))
+        keys[id] = wish.key
+        let request = CommandRequest(
+            id: id, device: series.device, capability: series.capability, value: wish.value, idempotencyKey: wish.key,
+            receivedAt: home.time.clock.now(), deadline: wish.deadline)
+        run.submit(request, as: wish.asker) { [told, home] record in
+            told.withLock { $0.append(Told(time: Int(home.time.uptime.wholeMilliseconds), record: record)) }
+        }
+    }
+
+    /// Takes what the gateway put on the network to the device.
+    private mutating func carry() {
+        for message in network.takeAll() {
+            switch message {
+            case .command(let id, _, let value):
+                let isLost = chance(device.manners.deafness)
+                device.note(id, value, at: now, isLost: isLost)
+                if !isLost { add(.arrive(id), at: now + latency) }
+            case .question: add(.question, at: now + latency)
+            }
+        }
+    }
+
+    private mutating func say(_ statements: [ModelledDevice.Statement], isAssumed: Bool = false) {
+        guard !statements.isEmpty else { return }
+        for case .state(let value) in statements where !isAssumed {
+            reports.append(Report(emittedAt: now, heardAt: now + latency, value: value))
+        }
+        add(.say(statements), at: now + latency)
+    }
+}
+
+/// Tasks of killed runs wait for ever; what they wait for is kept, because a lost continuation is reported.
+enum Graveyard {
+    private static let kept = Mutexed<[any Sendable]>([])
+    static func keep(_ object: any Sendable) { kept.withLock { $0.append(object) } }
+}
+
+/// A value that tasks of any executor may change.
+final class Mutexed<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+
+    init(_ value: Value) { mutex = Mutex(value) }
+
+    func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+        mutex.withLock { value in body(&value) }
+    }
+}

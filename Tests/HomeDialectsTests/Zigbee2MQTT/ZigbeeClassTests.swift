@@ -1,0 +1,270 @@
+import DeviceFixtures
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+/// Kinds, units, polarity and ranges of exposes as zigbee-herdsman-converters announces them.
+@Suite struct ZigbeeClassTests {
+    private typealias Samples = ZigbeeSamples
+
+    /// On which `Samples.model` reports.
+    private static let topic = "\(ZigbeeSamples.root)/z2m/thing"
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let expose: JSONValue
+        let line: String
+
+        init(_ expose: JSONValue, _ line: String) { (self.expose, self.line) = (expose, line) }
+
+        var testDescription: String { line }
+    }
+
+    private static func line(_ exposes: JSONValue...) throws -> String {
+        let model = try #require(Samples.model(exposes))
+        let lines = model.description.parts.flatMap { part in part.capabilities.map { "\(part.id) \($0.line)" } }
+        return lines.last ?? ""
+    }
+
+    private static func setting(_ key: String, _ values: [JSONValue], category: String? = nil) -> JSONValue {
+        var members: [JSONObject.Member] = [
+            .init(key: "type", value: "enum"), .init(key: "property", value: .text(key)),
+            .init(key: "access", value: 7), .init(key: "values", value: .list(values)),
+        ]
+        if let category { members.append(.init(key: "category", value: .text(category))) }
+        return .object(JSONObject(members))
+    }
+
+    private static func contact(
+        _ key: String, on: JSONValue, off: JSONValue, _ description: String? = nil
+    ) -> JSONValue {
+        var members: [JSONObject.Member] = [
+            .init(key: "type", value: "binary"), .init(key: "property", value: .text(key)),
+            .init(key: "access", value: 1), .init(key: "value_on", value: on), .init(key: "value_off", value: off),
+        ]
+        if let description { members.append(.init(key: "description", value: .text(description))) }
+        return .object(JSONObject(members))
+    }
+
+    // MARK: Numbers and their units
+
+    @Test(arguments: [
+        Row(Samples.numeric("power_apparent", unit: "VA"), "main apparentPower r"),
+        Row(Samples.numeric("power_apparent_phase_b", unit: "VA"), "phase-b apparentPower r"),
+        Row(Samples.numeric("power_reactive", unit: "VAR"), "main reactivePower r"),
+        Row(Samples.numeric("power_factor"), "main powerFactor r"),
+        Row(Samples.numeric("ac_frequency", unit: "Hz"), "main frequency r"),
+        Row(Samples.numeric("reactive_energy", unit: "kVArh"), "main reactiveEnergy.reactive-energy r"),
+        Row(Samples.numeric("wind_speed", unit: "m/s"), "main windSpeed r"),
+        Row(Samples.numeric("wind_gust", unit: "km/h"), "main windSpeed.wind-gust r"),
+        Row(Samples.numeric("rainfall", unit: "mm"), "main rain r"),
+        Row(Samples.numeric("soil_moisture", unit: "%"), "main soilMoisture r"),
+        Row(Samples.numeric("ec", unit: "µS/cm"), "main conductivity r"),
+        Row(Samples.numeric("soil_fertility", unit: "μS/cm"), "main conductivity.soil-fertility r"),
+        Row(Samples.numeric("ph", unit: "pH"), "main ph r"), Row(Samples.numeric("aqi"), "main airQualityIndex r"),
+        Row(Samples.numeric("target_distance", unit: "m"), "main distance r"),
+        Row(Samples.numeric("uptime", unit: "Hours"), "main duration.uptime r"),
+        Row(Samples.numeric("boost_time_remaining", unit: "min"), "main duration.boost-time-remaining r"),
+        Row(Samples.numeric("bar", unit: "bar"), "main pressure.bar r"),
+        Row(Samples.numeric("vpd", unit: "kPa"), "main pressure.vpd r"),
+        Row(Samples.numeric("gas", unit: "m³"), "main gas r"), Row(Samples.numeric("water", unit: "L"), "main water r"),
+        Row(Samples.numeric("volume_flow_rate", unit: "m³/h"), "main flow r"),
+        Row(Samples.numeric("voc_index", unit: "VOC Index points"), "main number.voc-index r in VOC Index points"),
+        Row(Samples.numeric("occupancy_timeout", access: 7, unit: "s"), "main number.occupancy-timeout rw in s"),
+        Row(Samples.numeric("run_time", access: 3, unit: "sec."), "main number.run-time rw in sec."),
+        Row(Samples.numeric("position", unit: "%"), "main number.position r in %"),
+        Row(Samples.numeric("angle", unit: "°"), "main number.angle r in °"),
+        Row(Samples.numeric("trigger_count"), "main number.trigger-count r"),
+        Row(Samples.numeric("rain_intensity", unit: "mV"), "main voltage.rain-intensity r"),
+    ])
+    func aNumberKeepsItsUnit(row: Row) throws { #expect(try Self.line(row.expose) == row.line) }
+
+    @Test(
+        arguments: [
+            ("power_factor", nil, nil, 0.98, 0.98), ("power_factor", "%", nil, 98, 0.98),
+            ("power_factor", nil, 100, 98, 0.98),
+        ] as [(String, String?, Double?, Double, Double)])
+    func aPowerFactorIsARatio(key: String, unit: String?, maximum: Double?, said: Double, value: Double) throws {
+        var expose: JSONValue = Samples.numeric(key, unit: unit)
+        if let maximum, case .object(let object) = expose {
+            expose = .object(JSONObject(object.members + [.init(key: "value_max", value: .number(maximum))]))
+        }
+        let model = try #require(Samples.model([expose]))
+        #expect(
+            model.hear(Self.topic, #"{"\#(key)":\#(said)}"#)
+                == [.reading(.main, CapabilityName(.powerFactor), value: value, unit: nil)])
+    }
+
+    @Test(arguments: [(105, 100), (100, 100), (-1, 0), (87, 87)] as [(Double, Double)])
+    func aChargeEndsAtItsEnds(said: Double, shown: Double) throws {
+        let model = try #require(Samples.model([Samples.numeric("battery", unit: "%")]))
+        #expect(
+            model.hear(Self.topic, #"{"battery":\#(said)}"#)
+                == [.reading(.main, CapabilityName(.battery), value: shown, unit: nil)])
+    }
+
+    // MARK: Polarity
+
+    @Test(
+        arguments: [
+            (contact("garage_door_contact", on: true, off: false, "closed (= true) or open (= false)"), "true"),
+            (contact("garage_door_contact", on: false, off: true, "closed (= true) or open (= false)"), "true"),
+            (contact("garage_door_contact", on: true, off: false), "true"),
+            (contact("contact", on: false, off: true), "true"), (contact("contact", on: true, off: false), "true"),
+            (contact("door", on: true, off: false, "true: open, false: closed"), "false"),
+            (contact("door", on: true, off: false, "Whether it is closed (= true) or opened (= false)"), "true"),
+            (contact("door", on: "ON", off: "OFF", "ON if closed"), #""ON""#),
+            (contact("window", on: "CLOSE", off: "OPEN", "Window status closed or open"), #""CLOSE""#),
+            (contact("window", on: "OPEN", off: "CLOSE", "Window status closed or open"), #""CLOSE""#),
+            (contact("window_open", on: true, off: false, "Indicates if window is open"), "false"),
+            (contact("window_open", on: "YES", off: "NO"), #""NO""#),
+            (contact("open_window_detected", on: true, off: false), "false"),
+            (contact("window_detection", on: "ON", off: "OFF"), nil),
+            (contact("valve_state", on: "OPEN", off: "CLOSED"), #""CLOSED""#),
+            (contact("flap", on: "open", off: "closed"), #""closed""#),
+        ] as [(JSONValue, String?)])
+    func aContactIsOnWhenItIsClosed(expose: JSONValue, closed: String?) throws {
+        let model = try #require(Samples.model([expose]))
+        let capability = try #require(model.description.parts.first?.capabilities.first)
+        guard let closed else {
+            #expect(capability.kind == .choice)
+            return
+        }
+        let key = try #require(expose["property"]?.text)
+        #expect(capability.kind == .contact && !capability.isCommanded)
+        #expect(
+            model.hear(Self.topic, #"{"\#(key)":\#(closed)}"#) == [.state(.main, capability.name, .boolean(true))])
+        let kept = try Zigbee2MQTTModel(
+            address: LinkAddress(kind: .zigbee2mqtt, foreignID: model.entity.id, root: Samples.root),
+            native: model.entity.native)
+        #expect(
+            kept.hear(Self.topic, #"{"\#(key)":\#(closed)}"#) == [.state(.main, capability.name, .boolean(true))])
+    }
+
+    // MARK: Harmless words
+
+    @Test(
+        arguments: [
+            (setting("screen_orientation", ["up", "right", "down", "left"]), nil),
+            (setting("set_limits", ["up", "down", "reset"]), nil),
+            (setting("border", ["up", "down", "up_delete"]), nil),
+            (setting("situation_set", ["fully_open", "fully_close"]), nil),
+            (setting("over_current_setting", ["closed", "alarm", "trip"]), nil),
+            (setting("limits_calibration", ["calibrated", "open", "close"]), nil),
+            (setting("mode", ["up", "up_delete"]), nil), (setting("child_lock", ["locked", "unlocked"]), nil),
+            (setting("whatever", ["open", "close"], category: "config"), nil),
+            (setting("door", ["open", "close"], category: "config"), CapabilityKind.garageDoor),
+            (setting("gate", ["up", "down"]), .garageDoor),
+            (setting("cover_state", ["open", "stop", "close"]), .garageDoor),
+            (setting("bolt", ["lock", "unlock"]), .lock), (setting("alarm_mode", ["arm", "silent", "disarm"]), .alarm),
+            (setting("state", ["open", "stop", "close"]), .garageDoor),
+        ] as [(JSONValue, CapabilityKind?)])
+    func wordsAloneMakeNoDoor(expose: JSONValue, kind: CapabilityKind?) throws {
+        let model = try #require(Samples.model([expose]))
+        #expect(model.description.parts.first?.capabilities.map(\.kind) == [kind ?? .choice])
+    }
+
+    private static let thermostat: JSONValue = [
+        "type": "climate", "features": [Samples.numeric("local_temperature", unit: "°C")],
+    ]
+    private static let blind: JSONValue = [
+        "type": "cover", "features": [Samples.numeric("position", access: 7, unit: "%")],
+    ]
+
+    /// What a thermostat opens is a radiator; what goes up and down beside a cover moves what the cover moves.
+    @Test func theDeviceSpeaksAgainstADoor() throws {
+        let force = Self.setting("force", ["normal", "open", "close"])
+        #expect(try Self.line(Self.thermostat, force).hasPrefix("main choice.force rw"))
+        let click = Self.setting("click_control", ["up", "down"])
+        let model = try #require(Samples.model([Self.blind, click]))
+        let part = try #require(model.description[.main])
+        #expect(
+            part.capabilities.map(\.kind) == [.position, .button]
+                || part.capabilities.map(\.kind) == [.button, .position])
+        var garage = part
+        garage.purpose = .garage
+        #expect(garage.safetyClass(of: .button, becoming: .text("up")) == .sensitive)
+        garage.purpose = .blind
+        #expect(garage.safetyClass(of: .button, becoming: .text("up")) == .routine)
+        let sash = Self.setting("fixed_window_sash", ["Up", "Down"])
+        #expect(try Self.line(Self.blind, sash).contains("choice.fixed-window-sash"))
+    }
+
+    // MARK: Ranges
+
+    private static func ranged(_ key: String, _ low: JSONValue, _ high: JSONValue, _ family: String) -> JSONValue {
+        [
+            "type": .text(family),
+            "features": [
+                [
+                    "type": "numeric", "property": .text(key), "access": 7, "value_min": low, "value_max": high,
+                    "unit": family == "light" ? "mired" : "°C",
+                ]
+            ],
+        ]
+    }
+
+    @Test(
+        arguments: [
+            (ranged("color_temp", 153, 500, "light"), "colorTemperature rw 2000…6535.947712418"),
+            (ranged("color_temp", 50, 1000, "light"), "colorTemperature rw 2000…6535"),
+            (ranged("color_temp", 250, 250, "light"), "colorTemperature rw 2000…6535"),
+            (ranged("color_temp", 500, 153, "light"), "colorTemperature rw 2000…6535"),
+            (ranged("color_temp", 0, 65_535, "light"), "colorTemperature rw"),
+            (ranged("occupied_heating_setpoint", 5, 30, "climate"), "targetTemperature rw 5…30"),
+            (ranged("occupied_heating_setpoint", 5, 5, "climate"), "targetTemperature rw 5…35"),
+            (ranged("occupied_heating_setpoint", 30, 5, "climate"), "targetTemperature rw 5…35"),
+        ] as [(JSONValue, String)])
+    func anImpossibleRangeGivesWayToTheUsualOne(expose: JSONValue, line: String) throws {
+        let found = try Self.line(expose)
+        #expect(found.hasPrefix("main \(line)"), "\(found)")
+    }
+
+    @Test(
+        arguments: [
+            (ranged("color_temp", 50, 1000, "light"), "color_temp", 250, 4000),
+            (ranged("color_temp", 50, 1000, "light"), "color_temp", 900, 2000),
+            (ranged("color_temp", 153, 500, "light"), "color_temp", 100, 6535.947712418),
+            (ranged("occupied_heating_setpoint", 5, 5, "climate"), "occupied_heating_setpoint", 21.5, 21.5),
+            (ranged("occupied_heating_setpoint", 5, 30, "climate"), "occupied_heating_setpoint", 31, 30),
+        ] as [(JSONValue, String, Double, Double)])
+    func aValueBeyondItsRangeIsShownAtItsEnd(
+        expose: JSONValue, key: String, said: Double, shown: Double
+    ) throws {
+        let model = try #require(Samples.model([expose]))
+        let name = try #require(model.description.parts.first?.capabilities.first?.name)
+        #expect(model.hear(Self.topic, #"{"\#(key)":\#(said)}"#) == [.state(.main, name, .number(shown))])
+    }
+
+    @Test func anOrderIsHeldToTheUsualRange() throws {
+        let model = try #require(Samples.model([Self.ranged("color_temp", 50, 1000, "light")]))
+        let order = try #require(model.order(.main, CapabilityName(.colorTemperature), .number(6535), number: 1))
+        #expect(order.messages.map { String(decoding: $0.payload, as: UTF8.self) } == [#"{"color_temp":153}"#])
+    }
+
+    // MARK: Options and presses
+
+    @Test(arguments: ["none", "unknown", "None", "null", "unavailable"])
+    func anAnnouncedOptionIsAValue(word: String) throws {
+        let model = try #require(Samples.model([Self.setting("x", ["a", .text(word)])]))
+        let name = try #require(model.description.parts.first?.capabilities.first?.name)
+        #expect(model.hear(Self.topic, #"{"x":"\#(word)"}"#) == [.state(.main, name, .text(word))])
+    }
+
+    @Test(
+        arguments: [
+            ["type": "text", "property": "action", "access": 1],
+            ["type": "numeric", "property": "action", "access": 1],
+            ["type": "enum", "property": "action", "access": 1, "values": ["single"]],
+            [
+                "type": "enum", "property": "action", "access": 1,
+                "values": .list((0..<1100).map { .text("press_\($0)") }),
+            ],
+        ] as [JSONValue])
+    func pressesArePressesWhateverTheirNumber(expose: JSONValue) throws {
+        let model = try #require(Samples.model([expose]))
+        #expect(model.description.parts.first?.capabilities.map(\.name) == [CapabilityName(.button)])
+        let said = model.hear(Self.topic, #"{"action":"press_1099"}"#)
+        #expect(said == [.state(.main, CapabilityName(.button), .text("press_1099"))])
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import HomeModel
+import Testing
+
+@testable import HomeStorage
+
+/// A large database is checked a part at a time, and its blocks are counted without looking at them.
+struct PartialCheckTests {
+    /// Three series of a hundred blocks; the first and the last block of all are damaged, if they shall be.
+    private static func make(_ path: String, isDamaged: Bool = true) async throws -> HomeDatabase {
+        let database = try HomeDatabase.open(path: path)
+        var random = SeededGenerator(seed: 4)
+        for name in ["a", "b", "c"] {
+            let meter = try series(name, .power)
+            let readings = (0..<100).map { index in
+                Reading(
+                    time: noon - .hours(24 * index + Int.random(in: 0..<3, using: &random)),
+                    value: Double.random(in: 0...9, using: &random))
+            }
+            _ = try await database.readings.importReadings(readings, of: meter, kind: .energy)
+            try await database.splitIntoDays(meter)
+        }
+        guard isDamaged else { return database }
+        try await database.pool.write { db in
+            for edge in ["min", "max"] {
+                let series = "(SELECT \(edge)(series) FROM block)"
+                try db.execute(
+                    sql: """
+                        UPDATE block SET data = zeroblob(300) WHERE series = \(series)
+                            AND first = (SELECT \(edge)(first) FROM block WHERE series = \(series))
+                        """)
+            }
+        }
+        return database
+    }
+
+    @Test func eachCheckReadsAPartAndTheNextOneGoesOn() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            var database = try await Self.make(path)
+            // A thirtieth of the file, which is some 300 kB.
+            #expect(await database.check(wholeBytes: 1) == [])
+            #expect(await database.readings.damagedStretches.map(\.first) == [try await Self.edge("min", database)])
+            var checks = 1
+            while await !database.readings.damagedStretches.contains(where: { $0.series?.device.rawValue == "c" }) {
+                database.close()
+                database = try HomeDatabase.open(path: path)
+                #expect(await database.check(wholeBytes: 1) == [])
+                checks += 1
+                try #require(checks < 60)
+            }
+            #expect(checks > 1)
+            #expect(await database.readings.damagedStretches.map(\.first) == [try await Self.edge("max", database)])
+            // Whole, both are found in one.
+            database.close()
+            database = try HomeDatabase.open(path: path)
+            #expect(await database.check() == [])
+            #expect(await database.readings.damagedStretches.count == 2)
+            database.close()
+        }
+    }
+
+    private static func edge(_ edge: String, _ database: HomeDatabase) async throws -> Timestamp {
+        let first = try await database.pool.read { db in
+            try Int64.fetchOne(
+                db,
+                sql: "SELECT \(edge)(first) FROM block WHERE series = (SELECT \(edge)(series) FROM block)")
+        }
+        return Timestamp(milliseconds: try #require(first))
+    }
+
+    /// Whatever comes and goes, and also what an earlier version left.
+    @Test func theFiguresAreThoseOfAllRows() async throws {
+        try await withFolder { folder in
+            let path = folder + "/home.sqlite"
+            var database = try await Self.make(path, isDamaged: false)
+            for round in 0..<3 {
+                let meter = try series("a", .power)
+                try await database.readings.append(
+                    readings: (0..<50).map { try valid(meter, at: noon - .seconds(100 * round + $0), 1) })
+                if round > 0 { try await database.readings.seal() } else { try await database.readings.sealAll() }
+                try await database.readings.buildDays(in: .gmt)
+                #expect(try await database.readings.blockFigures() == Self.rows(database))
+            }
+            try await database.pool.write { db in try db.execute(sql: "DELETE FROM block_figure") }
+            database.close()
+            database = try HomeDatabase.open(path: path)
+            #expect(try await database.readings.blockFigures() == Self.rows(database))
+            _ = try await database.retention.purge(now: noon + .days(4000))
+            let left = try await database.readings.blockFigures()
+            #expect(try await left == Self.rows(database))
+            #expect(left["day"]?.count == 0 && left["rollUp"]?.count == 0)
+            database.close()
+        }
+    }
+
+    private static func rows(_ database: HomeDatabase) async throws -> [String: BlockFigures] {
+        try await database.pool.read { db in
+            var figures: [String: BlockFigures] = [:]
+            for (sort, table) in BlockFigures.tables {
+                let row = try Row.fetchOne(db, sql: "SELECT count(*), ifnull(sum(length(data)), 0) FROM \(table)")
+                figures[sort] = BlockFigures(
+                    count: try row?.decode(Int.self, atIndex: 0) ?? -1,
+                    bytes: try row?.decode(Int.self, atIndex: 1) ?? -1)
+            }
+            return figures
+        }
+    }
+}
