@@ -7,7 +7,8 @@ import { maybe, t } from "../core/text.js";
 const kinds = {
   smoke: ["smoke", "safety"], carbonMonoxide: ["smoke", "safety"], leak: ["leak", "safety"],
   lock: ["lock", "safety"], garageDoor: ["garage", "safety"], alarm: ["alarm", "safety"], siren: ["alarm", "safety"],
-  valve: ["valve", "safety"], position: ["blind", "light"], targetTemperature: ["thermostat", "climate"],
+  valve: ["valve", "safety"], position: ["blind", "light"], tilt: ["blind", "light"], movement: ["blind", "light"],
+  targetTemperature: ["thermostat", "climate"],
   switch: ["power", "light"], brightness: ["bulb", "light"], appliance: ["appliance", "energy"],
   vacuum: ["vacuum", "network"], media: ["media", "network"], fanSpeed: ["fan", "climate"],
   contact: ["window", "safety"], motion: ["motion", "safety"], occupancy: ["motion", "safety"],
@@ -112,7 +113,7 @@ export const isAway = (availability) => availability === "lost" || availability 
 /** Whether something is on, open or otherwise at work. */
 export function isActive(name, value) {
   if (typeof value === "boolean") return ["contact"].includes(kind(name)) ? !value : value;
-  if (typeof value === "number") return ["position", "brightness", "fanSpeed"].includes(kind(name)) && value > 0;
+  if (typeof value === "number") return ["position", "tilt", "brightness", "fanSpeed"].includes(kind(name)) && value > 0;
   return ["unlocked", "open", "opening", "running", "playing", "cleaning", "triggered", "heat", "cool"].includes(value);
 }
 

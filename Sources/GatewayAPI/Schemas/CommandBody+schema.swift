@@ -24,7 +24,9 @@ extension CommandRecordBody: DocumentedBody {
         .object(
             [
                 "id": .id, "device": .id, "part": .id, "capability": .capabilityName, "value": .value,
-                "receivedAt": .time, "deadlineSeconds": .count.about("So long after that it may still be sent."),
+                "receivedAt": .time,
+                "deadlineSeconds": .count.about(
+                    "So long after that it may still be sent. What travels may take up to 3 minutes to arrive."),
                 "stage": .words(["accepted", "dispatched", "acknowledged", "ended"]),
             ],
             optional: [

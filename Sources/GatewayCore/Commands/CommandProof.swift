@@ -31,9 +31,7 @@ struct CommandProof: Sendable {
             (self.series, value) = (request.series, expectation.value)
         }
         companions = Dictionary(effects.map { (series($0.key), $0.value) }) { $1 }
-        known = Dictionary(command.known.map { (series($0.key), $0.value) }) { $1 }.filter {
-            effects.isEmpty == false && $0.key.capability != request.capability
-        }
+        known = Dictionary(effects.keys.compactMap { name in command.known[name].map { (series(name), $0) } }) { $1 }
         let movement = part?.capabilities.first { $0.kind == .movement && $0.isReported }
         travel =
             request.capability.kind.travels && !command.isStop

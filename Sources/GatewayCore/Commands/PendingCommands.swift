@@ -211,7 +211,7 @@ extension PendingCommands {
             for entry in list where entry.answers != nil && entry.reportsCount {
                 guard let wanted = entry.companions[series] else { continue }
                 let isMet = wanted.isMet(by: value)
-                change(entry.id, of: own) { if isMet { $0.met.insert(series) } else { $0.met.remove(series) } }
+                change(entry.id, of: own) { $0.met = isMet ? $0.met.union([series]) : $0.met.subtracting([series]) }
                 guard isMet, let proven = entry.proven, let now = entries[own]?.first(where: { $0.id == entry.id })
                 else { continue }
                 settle(now, of: own, at: proven, isExecuted: now.isExecuted)

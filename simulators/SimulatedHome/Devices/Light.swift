@@ -54,8 +54,12 @@ struct Light: SimulatedDevice {
     mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
         switch (address.capability.kind, value) {
         case (.switch, .boolean(let on)): isOn = on
-        case (.brightness, .number(let percent)): brightnessPercent = min(100, max(0, percent))
-        case (.colorTemperature, .number(let value)) where hasColorTemperature: kelvin = min(6500, max(2200, value))
+        case (.brightness, .number(let percent)):
+            isOn = percent > 0
+            if isOn { brightnessPercent = min(100, percent) }
+        case (.colorTemperature, .number(let value)) where hasColorTemperature:
+            isOn = true
+            kelvin = min(6500, max(2200, value))
         default: return .rejected
         }
         return .accepted(value)

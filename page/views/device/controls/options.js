@@ -9,7 +9,7 @@ const mostButtons = 5;
 
 /** States in which something is by itself: nobody can ask for them. */
 const byItself = {
-  lock: ["jammed"], garageDoor: ["opening", "closing"], alarm: ["triggered"], appliance: ["finished"],
+  lock: ["jammed"], garageDoor: ["opening", "closing"], movement: ["opening", "closing"], alarm: ["triggered"], appliance: ["finished"],
 };
 
 export function options(given) {
