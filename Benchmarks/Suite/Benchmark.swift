@@ -12,5 +12,6 @@ enum Suite {
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),
         FootprintBenchmark(), DeviceListBenchmark(), EventsBenchmark(),
         DecodeBenchmark(), AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
+        LargeHomeBenchmark(),
     ]
 }

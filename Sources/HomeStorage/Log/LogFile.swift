@@ -167,8 +167,7 @@ final class LogFile {
         case 0: return
         case EOPNOTSUPP, EINVAL, ENOSYS:
             // The file system knows of no reserved space; zeros that are written take the same.
-            try write(
-                sectors: SectorBuffer().filled(with: [UInt8](repeating: 0, count: space.count)), at: space.lowerBound)
+            try write(sectors: buffer.filled(with: [UInt8](repeating: 0, count: space.count)), at: space.lowerBound)
         default: throw StorageError(errno: code, action: "reserve space for \(path)")
         }
     }

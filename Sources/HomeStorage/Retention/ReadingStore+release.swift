@@ -21,7 +21,7 @@ extension ReadingStore {
             throw error
         }
         table.note(unnamed.subtracting(released), areStored: true)
-        // One that is stored was imported anew behind the deletion.
+        // One that is stored now was imported again after the deletion.
         table.remove(released.filter { key in table[key].map { !$0.isStored && isUnused($0) } ?? false })
     }
 

@@ -57,7 +57,8 @@ struct RollUpReader {
         guard from < to else { return [] }
         // An hour is what all its readings make of it, also those behind `to`.
         let end = to.startOfHour == to ? to : to.startOfHour + .hours(1)
-        let unsealed = try reader.unsealed(from: Timestamp(milliseconds: .min), to: end)
+        let all = try reader.allUnsealed()
+        let unsealed = all[..<all.place(of: end)]
         // The first hour starts from the reading before it, which may be one of them.
         let touched = unsealed[max(unsealed.place(of: from.startOfHour) - 1, 0)...]
         let hours = try RollUpRepair(reader: reader, stored: stored, counter: rule.counter).hours(of: touched)

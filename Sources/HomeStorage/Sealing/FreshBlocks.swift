@@ -47,7 +47,7 @@ struct FreshBlocks {
         return (SortedMerge.unique(readings), rows)
     }
 
-    /// Deletes blocks; returns how many readings went. A damaged block is never among them, for whoever can mend it.
+    /// Deletes blocks; returns how many readings went. A damaged block is never among them; it can still be repaired.
     func delete(_ rows: [BlockRow]) throws -> Int {
         let statement = try db.cachedStatement(sql: "DELETE FROM fresh_block WHERE id = ?")
         var count = 0

@@ -8,6 +8,7 @@ struct SeriesReader {
     private let key: Int64
     /// Sorted; those that are in no table yet.
     private let pending: [Reading]
+    private let decoded = UnsealedReadings()
 
     init(_ key: Int64, pending: [Reading], _ db: Database, _ damages: DamageNotes) {
         self.key = key
@@ -34,21 +35,41 @@ struct SeriesReader {
         return readings.count > limit ? Array(readings[..<limit]) : readings
     }
 
+    /// All readings that no sealed block holds. They stay decoded for the questions that follow.
+    func allUnsealed() throws -> [Reading] {
+        if let all = decoded.all { return all }
+        let all = try unsealed(from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max))
+        decoded.all = all
+        return all
+    }
+
     /// The readings that no sealed block holds.
     func unsealed(from: Timestamp, to: Timestamp) throws -> [Reading] {
-        SortedMerge.of(
+        if let all = decoded.all { return Array(all.within(from, to)) }
+        return SortedMerge.of(
             try fresh?.readings(of: key, from: from, to: to) ?? [], Array(pending.within(from, to)))
     }
 
     func last(before time: Timestamp) throws -> Reading? {
-        let young = try unsealed(from: Timestamp(milliseconds: .min), to: time).last
+        let young =
+            if let all = decoded.all { all[..<all.place(of: time)].last } else {
+                try unsealed(from: Timestamp(milliseconds: .min), to: time).last
+            }
         guard let old = try sealed.last(before: time) else { return young }
         return young.map { $0.time > old.time ? $0 : old } ?? old
     }
 
     func first(from time: Timestamp) throws -> Reading? {
-        let young = try unsealed(from: time, to: Timestamp(milliseconds: .max)).first
+        let young =
+            if let all = decoded.all { all[all.place(of: time)...].first } else {
+                try unsealed(from: time, to: Timestamp(milliseconds: .max)).first
+            }
         guard let old = try sealed.first(from: time) else { return young }
         return young.map { $0.time < old.time ? $0 : old } ?? old
     }
+}
+
+/// The unsealed readings of one series, once they were asked for as a whole.
+private final class UnsealedReadings {
+    var all: [Reading]?
 }
