@@ -37,7 +37,8 @@ let hummingbird: [Target.Dependency] = [
     .product(name: "Hummingbird", package: "hummingbird"),
     .product(name: "HummingbirdCore", package: "hummingbird"),
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-    .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+    .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
+    .product(name: "NIOHTTP2", package: "swift-nio-http2"),
     nio, .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"), nioSSL,
     httpTypes, logging,
 ]
@@ -161,7 +162,7 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
-                "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AvahiDiscovery",
+                "CClock", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields", subprocess, yams, logging,
             ]),
         tests(

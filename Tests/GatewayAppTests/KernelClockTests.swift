@@ -1,3 +1,4 @@
+import CClock
 import Glibc
 import Testing
 
