@@ -34,13 +34,15 @@ import Testing
         #expect((home.number("heat-pump", .power) ?? 99) < 10)
     }
 
+    /// A brightness switches a lamp on that is off.
     @Test func aLightAnswersAtOnceTargetFirst() throws {
         var home = try villa()
         _ = home.run(.seconds(1))
         let answers = home.tell("kitchen-light", "brightness", "35").texts
         #expect(
-            Array(answers.prefix(2)) == [
+            Array(answers.prefix(3)) == [
                 "kitchen-light/5/kitchen-light/main/brightness/$target 35",
+                "kitchen-light/5/kitchen-light/main/switch true",
                 "kitchen-light/5/kitchen-light/main/brightness 35",
             ])
     }

@@ -40,6 +40,6 @@ extension CommandRecordBody: DocumentedBody {
     static let example = CommandRecordBody(
         id: CommandID("5d7c1b9f"), device: DeviceID("desk-lamp"), part: .main, capability: CapabilityName(.switch),
         value: .boolean(true), receivedAt: .example, deadlineSeconds: 10, stage: "ended", outcome: .confirmed,
-        code: "confirmed", detail: "The device reported it.",
+        code: CommandOutcome.confirmed.rawValue, detail: "The device reported it.",
         reported: .boolean(true))
 }

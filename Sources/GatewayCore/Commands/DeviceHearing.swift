@@ -24,7 +24,11 @@ struct DeviceHearing: Sendable {
 
     private enum Heard: Sendable {
         case answer(PendingCommands.Answer)
-        case late, tooLate, asked
+        case late, asked
+        /// The uptime that was waited for has come.
+        case reached(Duration)
+        /// No answer comes any more.
+        case closed
     }
 
     /// The device's answer, or its silence until the uptime `deadline`.
@@ -35,7 +39,7 @@ struct DeviceHearing: Sendable {
             var end = deadline
             group.addTask { await next(of: answers) }
             group.addTask { await wait(remaining * Self.patience, for: .late) }
-            group.addTask { await wait(remaining, for: .tooLate) }
+            group.addTask { await wait(remaining, for: .reached(deadline)) }
             defer { group.cancelAll() }
             var questions = 0
             var kept: CapabilityValue?
@@ -45,15 +49,15 @@ struct DeviceHearing: Sendable {
                     let isOwn = proof.series == command.request.series
                     return CommandEnding(.confirmed, reported: isOwn ? value : command.value)
                 case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
-                case .tooLate where clock.uptime() < end:
-                    let left = end - clock.uptime()
-                    group.addTask { await wait(left, for: .tooLate) }
+                case .reached(let time) where time < end:
+                    let next = end
+                    group.addTask { await wait(next - time, for: .reached(next)) }
                 case .answer(.travelling(let isUntilStopped)):
                     await ledger.move(command.request.id, to: .acknowledged)
                     let bound = start + Self.longestTravel
                     end = isUntilStopped ? bound : min(bound, max(end, clock.uptime() + Self.travelPatience))
                 case .answer(.standing): end = max(deadline, clock.uptime() + Self.standingPatience)
-                case .tooLate: return silence(afterQuestions: questions, kept: kept)
+                case .reached, .closed: return silence(afterQuestions: questions, kept: kept)
                 case .asked: continue
                 case .answer(.acknowledged):
                     kept = nil
@@ -89,8 +93,8 @@ struct DeviceHearing: Sendable {
 
     private func next(of answers: AsyncStream<PendingCommands.Answer>) async -> Heard {
         for await answer in answers { return .answer(answer) }
-        // The stream ends with us.
-        return .tooLate
+        // The stream ends with this command.
+        return .closed
     }
 
     private func wait(_ time: Duration, for heard: Heard) async -> Heard {

@@ -13,11 +13,11 @@ struct ReadingsShow: AsyncParsableCommand {
             A table is as fine as its time is short: every reading up to two days, hours up to
             90 days, days beyond. CSV and JSON hold every reading unless --resolution says else.
             """,
-            "tomte readings hall-climate temperature --since 1h",
-            "tomte readings hall-climate temperature --since 30d --resolution day",
-            "tomte readings grid-meter/phase-1 power --since 7d --until 6d --format csv",
-            "tomte readings grid-meter/phase-1 power --since 2d --points 500 --json",
-            "tomte readings front-door lock --since 2026-01-31T00:00:00Z --json"))
+            "tomte readings show hall-climate temperature --since 1h",
+            "tomte readings show hall-climate temperature --since 30d --resolution day",
+            "tomte readings show meter/phase-1 power --since 7d --until 6d --format csv",
+            "tomte readings show meter/phase-1 power --since 2d --points 500 --json",
+            "tomte readings show front-door lock --since 2026-01-31T00:00:00Z --json"))
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case table, csv, json }
 

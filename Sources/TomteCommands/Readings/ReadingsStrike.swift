@@ -13,9 +13,9 @@ struct ReadingsStrike: AsyncParsableCommand {
             until their term is over: tomte readings struck lists them, tomte readings restore
             puts them back. On a terminal it shows how many there are, and asks first.
             """,
-            "tomte readings strike grid-meter energy --from 2026-01-31T12:00:00Z --to 2026-01-31T12:05:00Z",
-            "tomte readings strike grid-meter energy --from 2d --value-above 40000 --dry-run",
-            "tomte readings strike hall-climate temperature --from 2029-01-01T00:00:00Z --to 2030-01-01T00:00:00Z --yes"
+            "tomte readings strike meter energy --from 3h --to 2h",
+            "tomte readings strike meter energy --from 2d --value-above 40000 --dry-run",
+            "tomte readings strike hall temperature --from 2029-01-01T00:00:00Z --yes"
         ))
 
     @OptionGroup var gateway: GatewayOptions

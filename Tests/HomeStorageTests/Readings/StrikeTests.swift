@@ -49,7 +49,8 @@ struct StrikeTests {
                         clock = clock + .milliseconds(Int64.random(in: 1...200_000, using: &random))
                         value += Double.random(in: 0...0.3, using: &random)
                         let isBad = Int.random(in: 0..<40, using: &random) == 0
-                        batch.append(try valid(meter, at: clock, isBad ? 42_949 : (value * 1000).rounded() / 1000))
+                        batch.append(
+                            try valid(meter, at: clock, isBad ? 42_949 : (value * 1000).rounded() / 1000, now: clock))
                     }
                     try await database.readings.append(readings: batch)
                     for valid in batch { model[valid.reading.time] = valid.reading.value }
@@ -71,7 +72,7 @@ struct StrikeTests {
             let future = noon + .days(1000)
             var database = try HomeDatabase.open(path: path)
             try await database.readings.append(readings: [
-                try valid(meter, at: noon, 1), try valid(meter, at: future, 2),
+                try valid(meter, at: noon, 1), try valid(meter, at: future, 2, now: future),
             ])
             let query = StrikeQuery(meter, from: noon + .days(1), to: Timestamp(milliseconds: .max))
             let strike = try #require(try await database.readings.strike(query, at: noon))
@@ -91,7 +92,9 @@ struct StrikeTests {
         try await withDatabase { database in
             let meter = try series("meter", .energy)
             try await database.readings.append(
-                readings: try (0..<600).map { try valid(meter, at: noon + .hours($0), Double($0)) })
+                readings: try (0..<600).map {
+                    try valid(meter, at: noon + .hours($0), Double($0), now: noon + .hours($0))
+                })
             let query = StrikeQuery(meter, from: noon, to: noon + .hours(400))
             #expect(try await database.readings.strike(query, at: noon)?.readings.count == 400)
             try await database.retention.save(RetentionTerms(energyDays: 1))
