@@ -253,7 +253,8 @@ extension PendingCommands {
         }
     }
 
-    /// The device goes for a value (Homie `$target`). Another value counts as declined only if one command is pending.
+    /// The device goes for a value (Homie `$target`). Another value declines the newest command if all that are pending
+    /// want the same.
     package func acknowledged(_ value: CapabilityValue, for series: SeriesID) {
         dropExpired(in: series)
         guard let all = entries[series] else { return }
@@ -266,10 +267,12 @@ extension PendingCommands {
             if isNew { change(entry.id, of: series) { $0.isAcknowledged = true } }
             entry.answers?.yield(isNew ? .acknowledged : .unproven)
         }
-        // A command that the device accepted, or that a newer one replaced, may have been executed before.
-        if all.count == 1, let only = all.first, !only.value.isMet(by: value), !only.isAcknowledged, !only.isOvertaken {
-            only.answers?.yield(.declined(value))
-        }
+        // A command that the device accepted, or that a newer one replaced, may have been executed before. Older ones that
+        // may still be executed make no difference when they want the same.
+        guard let newest = all.last, !newest.value.isMet(by: value), !newest.isOvertaken,
+            all.allSatisfy({ !$0.isAcknowledged && newest.value.isMet(by: $0.value) })
+        else { return }
+        newest.answers?.yield(.declined(value))
     }
 
     /// The device said that it did not do this command.
