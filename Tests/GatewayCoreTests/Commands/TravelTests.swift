@@ -1,0 +1,136 @@
+import HomeModel
+import Testing
+
+@testable import GatewayCore
+
+/// Commands that end with more than one report, and commands to what takes its time.
+@Suite struct TravelTests {
+    private static let device: DeviceID = DeviceID("thing")
+    private static let other: DeviceID = DeviceID("other")
+    private static func series(_ kind: CapabilityKind) -> SeriesID {
+        SeriesID(device: device, part: .main, capability: CapabilityName(kind))
+    }
+
+    private static let cover = [
+        Capability(CapabilityName(.position), minimum: 0, maximum: 100, isCommanded: true),
+        Capability(CapabilityName(.movement), isCommanded: true),
+    ]
+    private static let lamp = [
+        Capability(CapabilityName(.switch), isCommanded: true),
+        Capability(CapabilityName(.brightness), minimum: 0, maximum: 100, isCommanded: true),
+    ]
+
+    /// The report of a brightness is no proof while the lamp is off.
+    @Test func brightnessIsConfirmedOnceTheLampIsOn() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.lamp)
+            await home.link.behave(.silent)
+            await home.pending.reported(.boolean(false), for: Self.series(.switch))
+            async let record = home.send(.number(40), to: Self.device, .brightness, as: console)
+            await Self.sent(home, 1)
+            await home.pending.reported(.number(40), for: Self.series(.brightness))
+            #expect(await home.ledger.records(of: Self.device).first?.outcome == nil)
+            await home.pending.reported(.boolean(true), for: Self.series(.switch))
+            #expect(try await record.outcome == .confirmed)
+            #expect(try await record.reported == .number(40))
+        }
+    }
+
+    @Test func brightnessOfALampThatIsOnNeedsNoOtherReport() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.lamp)
+            await home.pending.reported(.boolean(true), for: Self.series(.switch))
+            #expect(try await home.send(.number(40), to: Self.device, .brightness, as: console).outcome == .confirmed)
+        }
+    }
+
+    /// A lamp that is off keeps its brightness for later, so that no report of 0 ever comes.
+    @Test func brightnessOfZeroIsConfirmedByOff() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.lamp)
+            await home.link.behave(.silent)
+            async let record = home.send(.number(0), to: Self.device, .brightness, as: console)
+            await Self.sent(home, 1)
+            await home.pending.reported(.boolean(false), for: Self.series(.switch))
+            #expect(try await record.outcome == .confirmed)
+        }
+    }
+
+    /// The cover says that it is on its way for longer than the command's deadline, which ends a lamp's command.
+    @Test func outcomeWaitsWhileTheCoverMoves() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.other, Self.lamp)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(0), for: Self.series(.position))
+            async let record = home.send(
+                .number(100), to: Self.device, .position, as: console, deadline: .seconds(1))
+            await Self.sent(home, 1)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            let silent = try await home.send(
+                .boolean(true), to: Self.other, as: console, deadline: .seconds(2))
+            #expect(silent.outcome == .timedOut)
+            await home.pending.reported(.number(50), for: Self.series(.position))
+            let open = await home.ledger.records(of: Self.device).first
+            #expect(open?.outcome == nil && open?.stage == .acknowledged)
+            await home.pending.reported(.number(100), for: Self.series(.position))
+            #expect(try await record.outcome == .confirmed)
+        }
+    }
+
+    @Test func stopEndsWhatItStopped() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(0), for: Self.series(.position))
+            async let moved = home.send(.number(100), to: Self.device, .position, as: console)
+            await Self.sent(home, 1)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            await home.pending.reported(.number(43), for: Self.series(.position))
+            async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
+            await Self.sent(home, 2)
+            await home.pending.reported(.text("stopped"), for: Self.series(.movement))
+            #expect(try await stopped.outcome == .confirmed)
+            #expect(try await moved.outcome == .failed)
+            #expect(try await moved.detail == "The cover was stopped at 43 %.")
+        }
+    }
+
+    /// A child, in a lockdown, without a step-up, stops a garage door that it must not open.
+    @Test func everybodyWhoMayMoveItMayStopIt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let door = [
+                Capability(CapabilityName(.garageDoor), isCommanded: true),
+                Capability(CapabilityName(.movement), isCommanded: true),
+            ]
+            try await home.add(Self.device, door, purpose: nil)
+            let child = try CoreHome.identity(
+                try await home.peopleService.add(name: "Bo", role: .child, as: console).id)
+            for kind in [CapabilityKind.movement, .garageDoor] {
+                let record = try await home.send(.text("stopped"), to: Self.device, kind, as: child)
+                #expect(record.outcome == .confirmed, "\(kind)")
+            }
+            #expect(try await home.send(.text("open"), to: Self.device, .garageDoor, as: child).outcome == .refused)
+            #expect(try await home.send(.text("opening"), to: Self.device, .movement, as: child).outcome == .invalid)
+        }
+    }
+
+    @Test func coloursAreComparedAsTheyLook() {
+        func isMet(_ left: (Double, Double), _ right: (Double, Double)) -> Bool {
+            CapabilityValue.color(hue: left.0, saturation: left.1).isMet(
+                by: .color(hue: right.0, saturation: right.1))
+        }
+        #expect(isMet((0, 100), (359.7, 100)) && isMet((120, 0), (0, 0)) && isMet((10, 10), (14, 10)))
+        #expect(!isMet((0, 100), (3, 100)) && !isMet((0, 100), (0, 97)))
+    }
+
+    private static func sent(_ home: CoreHome, _ count: Int) async {
+        while await home.link.sent.count < count { await Task.yield() }
+    }
+}
