@@ -20,7 +20,7 @@ import Testing
             try await lifeIsProven(home)
             await home.stopGateway()
 
-            let log = AuditFiles(folder: "\(home.state)/audit")
+            let log = AuditFiles(state: home.state)
             try log.keep()
             for tampering in Tampering.all {
                 try log.restore()
@@ -129,14 +129,28 @@ private struct AuditFiles {
         let range: Range<Int>
     }
 
-    let folder: String
-    private var copy: String { "\(folder).kept" }
+    let state: String
+    private var folder: String { "\(state)/audit" }
+    private var copy: String { "\(state)/kept" }
 
-    func keep() throws { try FileManager.default.copyItem(atPath: folder, toPath: copy) }
+    /// Keeps the log, and what remembers its end: the database and the sealed secrets.
+    func keep() throws {
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
+        for name in try Self.remembering(in: state) {
+            try FileManager.default.copyItem(atPath: "\(state)/\(name)", toPath: "\(copy)/\(name)")
+        }
+    }
 
     func restore() throws {
-        try FileManager.default.removeItem(atPath: folder)
-        try FileManager.default.copyItem(atPath: copy, toPath: folder)
+        for name in try Self.remembering(in: state) { try FileManager.default.removeItem(atPath: "\(state)/\(name)") }
+        for name in try Self.remembering(in: copy) {
+            try FileManager.default.copyItem(atPath: "\(copy)/\(name)", toPath: "\(state)/\(name)")
+        }
+    }
+
+    private static func remembering(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0 == "audit" || $0 == "secrets" || $0.hasPrefix("home.sqlite") }
     }
 
     /// Changes the chain's last file with entries in it.
