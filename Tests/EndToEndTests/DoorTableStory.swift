@@ -133,7 +133,7 @@ import Testing
         switch Permission(rawValue: operation.permission) {
         case let permission? where !role.permissions.contains(permission):
             try await expect(operation, by: resident, from: asker, 403)
-        case .some where operation.stepUp != nil:
+        case .some where operation.needsPIN:
             // The permission is there, the PIN was not shown.
             try await expect(operation, by: resident, from: asker, 403, "stepUpNeeded")
         case nil where operation.permission == "console":
@@ -163,7 +163,7 @@ private struct DoorTable {
         let method: String
         let path: String
         let permission: String
-        let stepUp: String?
+        let needsPIN: Bool
         /// What has to be shown, one of these; empty where anybody may ask.
         let credentials: [Set<String>]
 
@@ -196,7 +196,8 @@ private struct DoorTable {
                 let credentials = operation["security"] as? [[String: Any]] ?? []
                 return Operation(
                     method: method.uppercased(), path: path, permission: operation["x-permission"] as? String ?? "",
-                    stepUp: operation["x-step-up"] as? String, credentials: credentials.map { Set($0.keys) })
+                    needsPIN: operation["x-step-up"] != nil && operation["x-step-up-condition"] == nil,
+                    credentials: credentials.map { Set($0.keys) })
             }
         }.sorted { "\($0)" < "\($1)" }
     }

@@ -28,9 +28,8 @@ extension OpenAPIDocument {
 
         Every address is decided by the asker's rights: `x-permission` names the permission that it takes as a whole, \
         `perItem` stands for a decision about each device, person or entry, `console` for what is done at the gateway \
-        itself, `none` for what anyone may ask. `x-step-up` names what has to be confirmed with a PIN first, for some requests only \
-        where the description says so. What the \
-        asker may not see is not there (404).
+        itself, `none` for what anyone may ask. `x-step-up` names what has to be confirmed with a PIN first; where only \
+        some requests need that, `x-step-up-condition` says which. What the asker may not see is not there (404).
 
         Problems are `application/problem+json` (RFC 9457) with a stable `code`. A parameter or a property that an \
         address does not know is refused, and so is a method that it does not know (405, with `Allow`).
@@ -52,6 +51,7 @@ extension OpenAPIDocument.Operation {
         }
         permission = route.decision.documented
         stepUp = route.stepUp
+        stepUpCondition = route.stepUpCondition
         security = route.security
         parameters = route.pathParameters + documentation.query.map(\.documentation) + documentation.headers
         requestBody = documentation.body.map { OpenAPIDocument.RequestBody(content: ["application/json": $0]) }

@@ -38,6 +38,7 @@ extension OpenAPIDocument {
             case operationID = "operationId"
             case permission = "x-permission"
             case stepUp = "x-step-up"
+            case stepUpCondition = "x-step-up-condition"
             case tags, summary, description, security, parameters, requestBody, responses
         }
 
@@ -49,6 +50,8 @@ extension OpenAPIDocument {
         let permission: String
         /// What has to be confirmed with a PIN first; not in the specification either.
         let stepUp: StepUp?
+        /// Which requests need that; nil for all.
+        let stepUpCondition: String?
         let security: [[String: [String]]]?
         let parameters: [Parameter]
         let requestBody: RequestBody?

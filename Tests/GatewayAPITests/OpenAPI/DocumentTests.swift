@@ -23,6 +23,7 @@ struct DocumentTests {
             }
         #expect(operation["x-permission"] as? String == permission)
         #expect(operation["x-step-up"] as? String == route.stepUp?.rawValue)
+        #expect(operation["x-step-up-condition"] as? String == route.stepUpCondition)
         #expect((operation["summary"] as? String)?.isEmpty == false)
         let parameters = operation["parameters"] as? [[String: Any]] ?? []
         let inPath = parameters.filter { $0["in"] as? String == "path" }.compactMap { $0["name"] as? String }
@@ -42,7 +43,7 @@ struct DocumentTests {
     func aPINThatOnlySomeRequestsNeedIsDocumented(method: String, path: String) throws {
         let operation = try #require(document.paths[path]?[method])
         #expect(operation["x-step-up"] as? String == "commands")
-        #expect((operation["description"] as? String)?.isEmpty == false)
+        #expect((operation["x-step-up-condition"] as? String)?.isEmpty == false)
     }
 
     @Test func theStreamOfEventsDeclaresWhereItResumes() throws {
