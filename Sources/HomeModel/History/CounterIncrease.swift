@@ -13,8 +13,8 @@ package struct Counter: Hashable, Sendable {
 ///
 /// | the second reading | means | counts |
 /// |---|---|---|
-/// | not lower, by at most `most` | the counter went on (`steady`) | the difference |
-/// | higher by more than `most` | another meter, or one bad frame (`replaced`) | nothing |
+/// | not lower, by at most `most` and what the time allows in which the counter showed the same value | the counter went on (`steady`) | the difference |
+/// | higher by more than that | another meter, or one bad frame (`replaced`) | nothing |
 /// | lower; past a known or likely end of the register by at most `most` | a roll-over (`rollOver`) | what was passed |
 /// | lower by at most one unit, still more than half, and sooner than a home counts that much again at 3 units an hour | a correction, a late answer, or two passes of a clock that was set back (`steady`) | the difference, which is negative |
 /// | lower, and at most `most` | the counter began again (`reset`), daily ones too | the second reading |
@@ -31,14 +31,15 @@ package enum CounterIncrease: Hashable, Sendable {
     /// What it shows now has nothing to do with what it showed before.
     case replaced
 
-    /// `credit` is what may have been used in the time between, beyond what `milliseconds` allow.
+    /// `credit` is what may have been used in the time between, beyond what `milliseconds` allow. `flat` is for how many
+    /// milliseconds before that the counter has shown `previous` already: meters repeat a value that they read seldom.
     package init(
         from previous: Double, to value: Double, after milliseconds: Int64, of counter: Counter = Counter(),
-        credit: Double = 0
+        credit: Double = 0, flat: Int64 = 0
     ) {
         let most = Self.most(in: milliseconds) + credit
         if value >= previous {
-            self = value - previous <= most ? .steady : .replaced
+            self = value - previous <= most + Self.use(in: flat) ? .steady : .replaced
         } else if let modulus = Self.modulus(of: counter, previous, value, atMost: most) {
             self = .rollOver(modulus: modulus)
         } else if Self.isCorrection(from: previous, to: value, after: milliseconds) {
@@ -68,7 +69,10 @@ package enum CounterIncrease: Hashable, Sendable {
     private static let ordinaryPerHour = 3.0
 
     /// What can be used at most in that time.
-    static func most(in milliseconds: Int64) -> Double { resolution + mostPerHour * hours(milliseconds) }
+    static func most(in milliseconds: Int64) -> Double { resolution + use(in: milliseconds) }
+
+    /// That without the unit that a counter of whole units may step by.
+    static func use(in milliseconds: Int64) -> Double { mostPerHour * hours(milliseconds) }
 
     private static func hours(_ milliseconds: Int64) -> Double { Double(max(milliseconds, 0)) / 3_600_000 }
 

@@ -14,6 +14,8 @@ struct CounterTally {
         let increase: Double
         /// The reading with which it left.
         let departure: Double
+        /// Whether the step with which it left was counted.
+        let isCounted: Bool
         /// How many readings followed.
         var age = 0
     }
@@ -34,6 +36,9 @@ struct CounterTally {
     private var counted = 0.0
     /// What the last silence allows, and is not used yet.
     private var credit = 0.0
+    /// For how many milliseconds the counter has shown `value`. Gas and heat meters repeat theirs for an hour; how long the
+    /// first one was repeated before is not known, and taken to be an hour.
+    private var flat: Int64 = 3_600_000
     private var course: Course?
 
     /// Begins at a reading, `time` in milliseconds.
@@ -51,9 +56,13 @@ struct CounterTally {
         let passed = moment &- time
         // Nearly every reading.
         if passed >= Self.bunch, course == nil, next >= value, next - value <= CounterIncrease.resolution {
-            credit = max(CounterIncrease.most(in: passed) - (next - value), 0)
+            let isSame = next == value
+            credit =
+                isSame ? 0 : max(CounterIncrease.most(in: passed) + CounterIncrease.use(in: flat) - (next - value), 0)
+            flat = isSame ? flat &+ passed : 0
         } else {
             step(to: next, at: moment, after: passed)
+            flat = next == value ? flat &+ max(passed, 0) : 0
         }
         value = next
         time = moment
@@ -64,7 +73,8 @@ struct CounterTally {
         if let age = course?.age, age > Self.longestDeparture { course = nil }
         if let course, returns(to: course, with: next, at: moment, after: passed) {
             // What a jump upwards counted is small, and may have been another meter's.
-            counted = course.departure > course.value ? max(increase, course.increase) : course.increase
+            let isOther = course.departure > course.value && !course.isCounted
+            counted = isOther ? max(increase, course.increase) : course.increase
             start = course.value
             self.course = nil
             credit = 0
@@ -72,7 +82,9 @@ struct CounterTally {
         }
         if passed >= Self.bunch { credit = 0 }
         let before = increase
-        switch CounterIncrease(from: value, to: next, after: passed, of: counter, credit: credit) {
+        switch CounterIncrease(from: value, to: next, after: passed, of: counter, credit: credit, flat: flat) {
+        case .steady where next - value > CounterIncrease.most(in: passed) + credit:
+            leave(with: next, isCounted: true)
         case .steady: break
         case .rollOver(let modulus): begin(at: 0, counted: modulus)
         case .reset:
@@ -83,7 +95,8 @@ struct CounterTally {
             begin(at: next, counted: value)
         }
         let used = counted + (next - start) - before
-        credit = max(credit + (passed >= Self.bunch ? CounterIncrease.most(in: passed) : 0) - max(used, 0), 0)
+        let allowed = (passed >= Self.bunch ? CounterIncrease.most(in: passed) : 0) + CounterIncrease.use(in: flat)
+        credit = next == value ? credit : max(credit + allowed - max(used, 0), 0)
     }
 
     /// The counter goes on from `first`, after it had come to `last`.
@@ -92,8 +105,8 @@ struct CounterTally {
         start = first
     }
 
-    private mutating func leave(with departure: Double) {
-        course = Course(value: value, time: time, increase: increase, departure: departure)
+    private mutating func leave(with departure: Double, isCounted: Bool = false) {
+        course = Course(value: value, time: time, increase: increase, departure: departure, isCounted: isCounted)
     }
 
     /// Whether `next` goes on from `course` rather than from the last reading.
