@@ -227,13 +227,13 @@ private final class RunningRecorder {
                 let time = end + .seconds(minute * 60)
                 minutes += 1
                 try state(time, entity: 1, attributes: 1, "\(50 + minutes % 18)", db)
-                try state(time, entity: 2, attributes: 2, "\(1000 + minutes)", db)
+                try state(time, entity: 2, attributes: 2, "\(999 + minutes)", db)
                 try state(time, entity: 3, attributes: 3, minute % 50 == 7 ? "unavailable" : "0.25", db)
                 try state(time, entity: 4, attributes: 4, "on", db)
                 // From °F, at a millionth.
                 let celsius = (Double(minutes % 18 + 18) * 5 / 9 * 1e6).rounded() / 1e6
                 expected["sensor.cellar", default: [:]][time] = celsius
-                expected["sensor.meter", default: [:]][time] = Double(1000 + minutes)
+                expected["sensor.meter", default: [:]][time] = Double(999 + minutes)
                 if minute % 50 != 7 { expected["sensor.kitchen_power", default: [:]][time] = 250 }
             }
         }

@@ -139,7 +139,10 @@ import Testing
         let before = try await home.chains()
         #expect(before.allSatisfy { $0.isProven && $0.firstSequence == 1 })
         clock.set(to: clock.now + .days(4))
-        let receipt = try await home.retention()
+        // The date has come days further than the machine has run.
+        let refused = try await home.tomte("retention", "run")
+        #expect(refused.status == 6 && refused.errors.contains("tomte retention run --confirm"), "\(refused.errors)")
+        let receipt = try await home.retention("--confirm")
         let commands = try #require(before.first { $0.severity == .informational }).entries
         #expect(commands > 0 && receipt.auditEntries == commands)
         for chain in try await home.chains() {

@@ -235,6 +235,12 @@ actor PlayedLink: DeviceLink {
         case .obeys:
             await pending.acknowledged(valid.value, for: valid.request.series)
             await pending.reported(valid.value, for: valid.request.series)
+            let part = valid.device.description[valid.request.part]
+            for (name, value) in part?.effects(of: valid.request.capability, becoming: valid.value) ?? [:]
+            where name != valid.request.capability {
+                let series = SeriesID(device: valid.request.device, part: valid.request.part, capability: name)
+                await pending.reported(value, for: series)
+            }
         case .assumes: await pending.reported(valid.value, for: valid.request.series)
         case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
         case .refuses(let reason): await pending.failed(valid.request.id, reason)

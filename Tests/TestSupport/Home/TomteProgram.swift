@@ -12,7 +12,17 @@ package struct TomteProgram: Sendable {
 
         /// The output decoded from JSON.
         package func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
-            try JSONDecoder().decode(type, from: Data(output.utf8))
+            do { return try JSONDecoder().decode(type, from: Data(output.utf8)) } catch {
+                throw Unreadable(status: status, output: String(output.prefix(2000)), errors: errors, reason: "\(error)")
+            }
+        }
+
+        /// A verb whose output is not the JSON that was asked for.
+        private struct Unreadable: Error {
+            let status: Int32
+            let output: String
+            let errors: String
+            let reason: String
         }
 
         /// One JSON document per line.
