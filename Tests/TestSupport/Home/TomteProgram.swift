@@ -13,7 +13,8 @@ package struct TomteProgram: Sendable {
         /// The output decoded from JSON.
         package func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
             do { return try JSONDecoder().decode(type, from: Data(output.utf8)) } catch {
-                throw Unreadable(status: status, output: String(output.prefix(2000)), errors: errors, reason: "\(error)")
+                throw Unreadable(
+                    status: status, output: String(output.prefix(2000)), errors: errors, reason: "\(error)")
             }
         }
 
