@@ -119,7 +119,8 @@ extension PendingCommands {
         entries[series, default: []].append(
             Entry(
                 id: id, value: proof.value, isOrdered: isOrdered, reportsCount: evidence == .report,
-                assumptions: assumptions, companions: proof.companions, met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
+                assumptions: assumptions, companions: proof.companions,
+                met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
                 travel: proof.travel, expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
         return stream
     }

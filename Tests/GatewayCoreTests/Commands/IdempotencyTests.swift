@@ -118,7 +118,8 @@ import Testing
             let first = try await home.send(.boolean(true), to: lamp, as: console, key: "mine")
             let ledger = home.ledger
             for number in 0..<(CommandLedger.maximumKeys + 120) {
-                let wrong = request(.number(400), to: lamp, key: number.isMultiple(of: 2) ? "w\(number)" : nil, in: home)
+                let wrong = request(
+                    .number(400), to: lamp, key: number.isMultiple(of: 2) ? "w\(number)" : nil, in: home)
                 await ledger.end(try await ledger.open(wrong, by: console), CommandEnding(.invalid(.notFinite)))
                 let sent = request(.boolean(true), to: lamp, key: "o\(number)", in: home)
                 await ledger.end(try await ledger.open(sent, by: olle), CommandEnding(.confirmed))
