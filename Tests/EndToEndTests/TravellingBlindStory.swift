@@ -42,8 +42,9 @@ import Testing
 
     private func stopHalts(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         async let closed = home.tomte("send", "blind", "position", "0", "--deadline", "2", "--json")
-        try await eventually("the blind closes") {
-            try await home.state("blind", .movement)?.value == .text("closing")
+        try await eventually("the blind closes, and is on its way") {
+            guard case .number(let position)? = try await home.state("blind", .position)?.value else { return false }
+            return try await home.state("blind", .movement)?.value == .text("closing") && position < 100
         }
         let stopped = try await home.tomte("send", "blind", "stop", "--json")
         let stop = try stopped.json(CommandRecordBody.self)
