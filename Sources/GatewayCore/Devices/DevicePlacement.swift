@@ -4,7 +4,7 @@ import HomeStorage
 /// Grants and denies that depend on which room a device is in, or on that it is part of the home.
 ///
 /// Who moves a device changes what others may do with it, so it takes the same PIN as a change of the grants themselves;
-/// and nobody escapes a deny by moving what it is about.
+/// and moving a device is no way around a deny.
 struct DevicePlacement: Sendable {
     let people: PeopleRegister
     let acts: AuditedActs

@@ -91,7 +91,7 @@ package struct PairingService: Sendable {
         guard let waiting = await desk.waiting(id), waiting.key == key else { throw .notFound }
         guard waiting.isApproved else { return nil }
         try await requireNew(key)
-        // Whoever approved it may have done so when the person had a smaller role.
+        // The approval may be from a time when the person had a smaller role.
         guard let pairing = await desk.take(id, key: key), let approval = pairing.approval,
             let person = await people.person(pairing.person), approval.covers(person.role)
         else { throw .notFound }

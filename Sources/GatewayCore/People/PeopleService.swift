@@ -39,7 +39,7 @@ package struct PeopleService: Sendable {
         }
     }
 
-    /// Changes what is given and leaves the rest; the id stays with any name. Somebody who is to manage people loses the
+    /// Changes what is given and leaves the rest; the id stays with any name. A person who is to manage people loses the
     /// clients and the PIN that others could have prepared: `isConfirmed` says that this was agreed to.
     package func change(
         _ id: PersonID, name: String? = nil, role: Role? = nil, isConfirmed: Bool = false, as identity: Identity

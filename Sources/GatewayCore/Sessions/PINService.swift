@@ -32,7 +32,7 @@ package struct PINService: Sendable {
     /// Sets one's own PIN, with the one of before where there is one. The console sets anybody's.
     ///
     /// A first PIN needs no other proof, so an unlocked phone must not be enough for it: it is set within ten minutes
-    /// after the client was paired, or after somebody who manages people cleared the PIN.
+    /// after the client was paired, or after a person who manages people cleared the PIN.
     package func set(
         _ pin: String, current: String?, of person: PersonID, as identity: Identity
     ) async throws(ActRefusal) {
@@ -56,7 +56,7 @@ package struct PINService: Sendable {
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
 
-    /// Whether somebody without a PIN may set one now.
+    /// Whether a person without a PIN may set one now.
     private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
         let now = acts.clock.uptime()
         if let client = identity.client, await sessions.wasPaired(client, within: PINRegister.firstSpan, of: now) {
@@ -68,7 +68,7 @@ package struct PINService: Sendable {
         throw .invalid(
             field: "pin", code: "approvalNeeded",
             detail:
-                "A first PIN is set within ten minutes after pairing. Ask somebody who manages people to clear your "
+                "A first PIN is set within ten minutes after pairing. Ask a person who manages people to clear your "
                 + "PIN, which allows it again: tomte people pin \(person) --clear. The gateway's console can set it too."
         )
     }

@@ -45,7 +45,7 @@ indirect enum Extraction: Hashable, Sendable {
         case .template(let template, let variables):
             let variables = TemplateVariables(value: try payload.text(), json: try? payload.json(), more: variables)
             let text = try template.render(variables, payload.work)
-            // `None` says nothing, unless it is an option: that is for whoever reads it.
+            // `None` says nothing, unless it is an option: the caller decides that.
             return text.isEmpty ? nil : .text(text)
         case .joined(let extractions):
             var words: [String] = []
