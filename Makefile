@@ -55,11 +55,13 @@ pictures = home-desktop-light energy-desktop-light device-desktop-dark home-phon
 fault_stories = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
 
 faults: export TOMTE_FAULT_ROUNDS ?= 200
+faults: export TOMTE_SCHEDULES ?= 10000
 faults: ## Kill the gateway, fill, slow and damage its disk, at length (TOMTE_FAULT_ROUNDS, else 200)
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=1 \
-		scripts/report-failures swift test --skip-build --filter "EndToEndTests\.($(fault_stories))/"
+		scripts/report-failures swift test --skip-build \
+		--filter "EndToEndTests\.($(fault_stories))/|GatewayCoreTests\.CommandScheduleTests/"
 
 build: ## Build a release
 	@scripts/install-dependencies

@@ -8,15 +8,17 @@ import Testing
 /// gateway is killed between any two steps. The device's own ledger says which outcomes were true.
 @Suite(.timeLimit(.minutes(30))) struct CommandScheduleTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["TOMTE_SCHEDULES"].flatMap { Int($0) } ?? 3000
+    /// The seed of the first schedule; the others follow it. One schedule alone repeats what a failure printed.
     private static let seed = environment["TOMTE_SCHEDULE_SEED"].flatMap { UInt64($0) }
+    /// Without the proof that `PendingCommands.proves` asks for, one of the first 200 schedules fails.
+    private static let count = environment["TOMTE_SCHEDULES"].flatMap { Int($0) } ?? (seed == nil ? 1000 : 1)
 
     @Test func noOutcomeIsFalse() async throws {
         var outcomes: [CommandOutcome: Int] = [:]
         var (kills, excused) = (0, 0)
         try await ScheduledHome.with { home in
             let first = Self.seed ?? 1
-            for seed in first..<(Self.seed == nil ? first + UInt64(Self.count) : first + 1) {
+            for seed in first..<first + UInt64(Self.count) {
                 var schedule = try await CommandSchedule(seed: seed, home: home)
                 let records = try await schedule.play()
                 for told in schedule.outcomes { outcomes[told.record.outcome ?? .timedOut, default: 0] += 1 }
@@ -28,7 +30,7 @@ import Testing
                 if !verdict.lies.isEmpty { break }
             }
         }
-        guard Self.seed == nil else { return }
+        guard Self.count >= 500 else { return }
         // The schedules reach what they are made for.
         for outcome in [CommandOutcome.confirmed, .timedOut, .superseded, .failed, .unreachable] {
             #expect(outcomes[outcome, default: 0] > 0, "no command ended as \(outcome)")
