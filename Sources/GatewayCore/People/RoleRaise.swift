@@ -56,9 +56,9 @@ struct RoleRaise: Sendable {
             await departure.feed.end(client: client.id)
         }
         guard leftovers.hasPIN else { return }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .policyChange, by: identity, about: person, metadata: ["act": "clearPIN", "reason": "raised"])
-        try await acts.storing { () async throws(StorageError) in try await departure.pins.clear(person) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await departure.pins.clear(person) }
         await departure.pins.allowFirst(of: person, at: acts.clock.uptime())
     }
 }

@@ -47,11 +47,14 @@ package struct PINService: Sendable {
                 try await requireFirst(of: person, as: identity)
             }
         }
-        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
-        let isSet = try await acts.storing { () async throws(StorageError) in
+        let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
+        let isSet = try await acts.storing(for: [act]) { () async throws(StorageError) in
             try await pins.set(Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegister.console)
         }
-        guard isSet else { throw .conflict("Memory is short; try again.") }
+        guard isSet else {
+            await acts.noteFailure(of: [act], .noMemory)
+            throw .conflict("Memory is short; try again.")
+        }
     }
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
@@ -78,8 +81,8 @@ package struct PINService: Sendable {
         try await acts.require(.managePeople, of: identity)
         guard let owner = await people.person(person) else { throw .notFound }
         try await service.requireManaging(owner.role, as: identity)
-        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
-        try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
+        let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await pins.clear(person) }
         await pins.allowFirst(of: person, at: acts.clock.uptime())
     }
 
@@ -105,9 +108,9 @@ package struct PINService: Sendable {
     /// Lets a client in again that failed too often. For the console.
     package func unlock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
         guard let client = await sessions.clients[id] else { throw .notFound }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .policyChange, by: identity, target: id.rawValue, about: client.person, metadata: ["act": "unlock"])
-        try await acts.storing { () async throws(StorageError) in try await sessions.unlock(id) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.unlock(id) }
         await throttle.succeeded(id)
     }
 
