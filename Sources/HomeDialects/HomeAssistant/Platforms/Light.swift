@@ -25,8 +25,7 @@ extension EntityMapping {
     /// 1–255 or the light's own scale.
     func brightness() throws(DialectError) -> NativeNumbers {
         let scale = try config.number("brightness_scale") ?? 255
-        guard scale >= 1 else { throw .badField("brightness_scale", expected: "at least 1") }
-        return NativeNumbers(.percent(zero: 0, hundred: scale), step: 1)
+        return NativeNumbers(.percent(zero: 0, hundred: scale >= 1 ? scale : 255), step: 1)
     }
 
     /// In mired, unless the light says that it is in kelvin.
