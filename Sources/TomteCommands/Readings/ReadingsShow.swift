@@ -81,7 +81,8 @@ struct ReadingsShow: AsyncParsableCommand {
 
     private func question(_ target: CommandTarget, _ format: Format, now: Timestamp) -> ReadingsQuestion {
         ReadingsQuestion(
-            device: target.device.id, part: target.part, quantity: target.name, from: since?.timestamp(before: now) ?? now - .days(1),
+            device: target.device.id, part: target.part, quantity: target.name,
+            from: since?.timestamp(before: now) ?? now - .days(1),
             to: until?.timestamp(before: now), resolution: resolution ?? (format == .table ? .auto : .raw),
             points: points, limit: limit ?? (format == .table ? Self.tableLimit : nil))
     }
