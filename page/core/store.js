@@ -135,7 +135,8 @@ export class Store {
     if (!capability || capability.state?.time > time) return;
     capability.state = { value, time, isStale: false };
     const command = this.commands.get(keyOf(device, part, name));
-    if (command?.status === "unknown") this.#drop(command);
+    // A value without a time may be from before the command.
+    if (time && command?.status === "unknown") this.#drop(command);
     this.mark(`device:${device}`);
   }
 

@@ -106,6 +106,7 @@ extension EventBody {
         case .reading(let series, let reading):
             self = .reading(series, reading, unit: series.capability.kind.facts.unit?.rawValue)
         case .state(let change): self = .state(change.series, time: change.time, change.value)
+        case .recalled(let change): self = .state(change.series, time: nil, change.value)
         case .availability(let device, let availability): self = .availability(device, availability)
         case .command(let record): self = .command(CommandRecordBody(record))
         case .devicesChanged: self = .devices

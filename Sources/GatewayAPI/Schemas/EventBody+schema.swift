@@ -6,7 +6,9 @@ extension EventBody: DocumentedBody {
         "Event",
         .one(
             of: event("reading", series.merging(["time": .time, "value": .number]) { $1 }, optional: ["unit": .text]),
-            event("state", series.merging(["time": .time, "value": .value]) { $1 }),
+            event(
+                "state", series.merging(["value": .value]) { $1 },
+                optional: ["time": .time.about("Absent when it is not known when the device reported the value.")]),
             event("availability", ["device": .id, "availability": .availability]),
             event("command", ["command": CommandRecordBody.schema]),
             event("devices", [:]).about("A device was found, adopted, changed or removed: ask again."),

@@ -116,7 +116,7 @@ package struct CommandService: Sendable {
                 return (audited, ending)
             }
             // The effect has happened: an outcome that cannot be written is still told to those who wait for it.
-            await outcomes.close(audited, ending.outcome)
+            await outcomes.close(audited, ending)
             await ledger.end(arrival.request.id, ending)
         } catch {
             await refuse(arrival.request, by: arrival.identity, error)

@@ -11,7 +11,7 @@ actor OutcomeWriter {
     private let audit: AuditLog
     private let clock: HomeClock
     private let logger: Logger
-    private var unwritten: [(command: AuditedCommand, outcome: CommandOutcome)] = []
+    private var unwritten: [(command: AuditedCommand, ending: CommandEnding)] = []
     private let (failures, failure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(audit: AuditLog, clock: HomeClock, logger: Logger) {
@@ -21,10 +21,10 @@ actor OutcomeWriter {
     }
 
     /// Returns when the entry is on the disk, or when the disk refused it.
-    func close(_ command: AuditedCommand, _ outcome: CommandOutcome) async {
-        guard await !write(command, outcome) else { return }
+    func close(_ command: AuditedCommand, _ ending: CommandEnding) async {
+        guard await !write(command, ending) else { return }
         guard unwritten.count < Self.mostUnwritten else { return }
-        unwritten.append((command, outcome))
+        unwritten.append((command, ending))
         failure.yield()
     }
 
@@ -40,20 +40,20 @@ actor OutcomeWriter {
 
     private func retry() async {
         while let next = unwritten.first {
-            guard await write(next.command, next.outcome) else { return }
+            guard await write(next.command, next.ending) else { return }
             unwritten.removeFirst()
         }
     }
 
-    private func write(_ command: AuditedCommand, _ outcome: CommandOutcome) async -> Bool {
+    private func write(_ command: AuditedCommand, _ ending: CommandEnding) async -> Bool {
         do throws(AuditError) {
-            try await audit.close(command, outcome)
+            try await audit.close(command, ending.outcome, mayHaveArrived: ending.mayHaveArrived)
             return true
         } catch {
             logger.error(
                 "the outcome of a command could not be written to the audit log",
                 metadata: [
-                    LogKey.command: "\(command.command.request.id)", LogKey.outcome: "\(outcome.rawValue)",
+                    LogKey.command: "\(command.command.request.id)", LogKey.outcome: "\(ending.outcome.rawValue)",
                     LogKey.errorCode: "\(error)",
                 ])
             return false

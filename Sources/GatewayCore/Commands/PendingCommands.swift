@@ -14,12 +14,19 @@ package actor PendingCommands {
         let id: CommandID
         let value: CapabilityValue
         let isOrdered: Bool
-        /// False while a report may only show what a bridge assumes.
-        var reportsCount: Bool
+        /// False where a report may only show what a bridge assumes.
+        let reportsCount: Bool
         /// Whether the device was asked for its state because of this command.
         var wasAsked = false
+        /// How many reports of the wanted value a bridge may have made up since this command was sent: one for each command
+        /// that wanted it.
+        var assumptions = 1
+        /// How many reports of the wanted value came since this command was sent.
+        var matches = 0
         /// Whether the device itself accepted this command after it was sent.
         var isAcknowledged = false
+        /// Whether the device said since it was sent that it goes for this value, if only for an older command.
+        var hasTarget = false
         /// Whether the report that proved it shows that the device has executed it.
         var isExecuted = false
         /// Whether the device has answered for good, so that it does nothing more for this command.
@@ -98,17 +105,22 @@ extension PendingCommands {
         let series = proof.series
         let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(in: series)
+        var assumptions = 1
         for older in entries[series] ?? [] {
             change(older.id, of: series) { entry in
                 entry.isOvertaken = true
                 // The bridge will report what it assumes of the newer command.
-                if evidence == .answer { (entry.reportsCount, entry.wasAsked) = (false, false) }
+                if evidence == .answer { entry.wasAsked = false }
+                guard entry.value.isMet(by: proof.value) else { return }
+                entry.assumptions += 1
+                assumptions += 1
             }
         }
         entries[series, default: []].append(
             Entry(
                 id: id, value: proof.value, isOrdered: isOrdered, reportsCount: evidence == .report,
-                companions: proof.companions, met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
+                assumptions: assumptions, companions: proof.companions,
+                met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
                 travel: proof.travel, expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
         return stream
     }
@@ -131,15 +143,8 @@ extension PendingCommands {
         tellProvable(in: series)
     }
 
-    /// Reports show from now on what the device did, because it was asked. Beside other commands of the series the device
-    /// must be asked twice: the first report may belong to them.
-    func provesByReports(_ id: CommandID, of series: SeriesID) {
-        let isAlone = entries[series]?.count == 1
-        change(id, of: series) { entry in
-            entry.reportsCount = isAlone || entry.wasAsked
-            entry.wasAsked = true
-        }
-    }
+    /// The device was asked for its state: a report that its bridge cannot have made up shows from now on what it did.
+    func provesByReports(_ id: CommandID, of series: SeriesID) { change(id, of: series) { $0.wasAsked = true } }
 
     private func change(_ id: CommandID, of series: SeriesID, _ body: (inout Entry) -> Void) {
         guard let place = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
@@ -170,28 +175,35 @@ extension PendingCommands {
         dropExpired(in: series)
         let all = entries[series] ?? []
         let isChange = lastReports[series].map { !$0.isMet(by: value) } ?? false
-        var (isAssumed, isOldest) = (false, true)
+        // A bridge may say what it assumes of any of these.
+        let mayBeAssumed = all.contains { !$0.reportsCount && $0.value.isMet(by: value) }
+        var isOldest = true
         for (index, entry) in all.enumerated() where entry.value.isMet(by: value) {
+            change(entry.id, of: series) { $0.matches += 1 }
             if entry.answers == nil {
                 // A change to what an ended command wanted is what the device made of it: of the oldest one only.
-                if isChange, isOldest { change(entry.id, of: series) { $0.isSettled = true } }
-            } else if !entry.reportsCount {
-                isAssumed = true
+                if isChange, isOldest, !mayBeAssumed { change(entry.id, of: series) { $0.isSettled = true } }
+            } else if !entry.reportsCount, !entry.wasAsked || entry.matches < entry.assumptions {
                 entry.answers?.yield(.assumed)
             } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
-                // A device that only gave its word, and repeats its old state, has still to execute this command.
-                let isExecuted = isChange || !Self.hasConflict(with: entry, in: all[..<index])
+                // A device that only gave its word, and repeats its old state or executes an older command for the same
+                // value, has still to execute this one.
+                let isExecuted = isChange && isOldest || !Self.hasConflict(with: entry, in: all[..<index])
                 settle(entry, of: series, at: value, isExecuted: isExecuted)
             } else {
                 change(entry.id, of: series) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
             }
-            isOldest = false
+            if !entry.isSettled { isOldest = false }
         }
         noteCompanion(value, for: series)
         noteTravel(value, for: series)
-        // What a bridge assumes is no state of the device.
-        if !isAssumed { lastReports[series] = value }
+        // What a bridge assumes is no state of the device; from then on it is not known whether a report is a change.
+        if !mayBeAssumed {
+            lastReports[series] = value
+        } else if isChange {
+            lastReports[series] = nil
+        }
         dropExpired(in: series)
     }
 
@@ -208,7 +220,7 @@ extension PendingCommands {
 
     private func noteCompanion(_ value: CapabilityValue, for series: SeriesID) {
         for (own, list) in entries where own.device == series.device && own != series {
-            for entry in list where entry.answers != nil && entry.reportsCount {
+            for entry in list where entry.answers != nil && (entry.reportsCount || entry.wasAsked) {
                 guard let wanted = entry.companions[series] else { continue }
                 let isMet = wanted.isMet(by: value)
                 change(entry.id, of: own) { $0.met = isMet ? $0.met.union([series]) : $0.met.subtracting([series]) }
@@ -264,12 +276,15 @@ extension PendingCommands {
             let isNew = all[..<index].allSatisfy {
                 $0.isAcknowledged || $0.isSettled || entry.value.isMet(by: $0.value)
             }
-            if isNew { change(entry.id, of: series) { $0.isAcknowledged = true } }
+            change(entry.id, of: series) { entry in
+                entry.hasTarget = true
+                entry.isAcknowledged = entry.isAcknowledged || isNew
+            }
             entry.answers?.yield(isNew ? .acknowledged : .unproven)
         }
         // A command that the device accepted, or that a newer one replaced, may have been executed before. Older ones that
         // may still be executed make no difference when they want the same.
-        guard let newest = all.last, !newest.value.isMet(by: value), !newest.isOvertaken,
+        guard let newest = all.last, !newest.value.isMet(by: value), !newest.isOvertaken, !newest.hasTarget,
             all.allSatisfy({ !$0.isAcknowledged && newest.value.isMet(by: $0.value) })
         else { return }
         newest.answers?.yield(.declined(value))
@@ -298,10 +313,11 @@ extension PendingCommands {
 }
 
 extension RecentCommand {
-    /// Whether its device did not say what became of it.
+    /// Whether its device may still execute it. Some devices confirm a command before they do, by their word and the state
+    /// that they have already.
     fileprivate var mayBeExecuted: Bool {
         switch record.outcome {
-        case .timedOut, .sent, .failed: mayHaveArrived
+        case .timedOut, .sent, .failed, .confirmed: mayHaveArrived
         default: false
         }
     }

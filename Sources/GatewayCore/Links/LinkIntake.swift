@@ -70,11 +70,12 @@ package struct LinkIntake: Sendable {
         if isRetained {
             await pending.remembered(value, for: series)
             guard await board.recall(value, of: series, at: now) else { return }
+            await feed.show([.recalled(StateChange(series: series, time: now, value: value))])
         } else {
             await board.set(value, of: series, at: now, now: now)
             await pending.reported(value, for: series)
+            await feed.show([.state(StateChange(series: series, time: now, value: value))])
         }
-        await feed.show([.state(StateChange(series: series, time: now, value: value))])
     }
 
     /// The device accepted a value; it has not reached it yet.

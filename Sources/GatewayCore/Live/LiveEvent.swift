@@ -5,6 +5,8 @@ import Synchronization
 package enum LiveEvent: Sendable {
     case reading(SeriesID, Reading)
     case state(StateChange)
+    /// A value that the broker retained. The device reported it at `time` or at any moment before.
+    case recalled(StateChange)
     case availability(DeviceID, Availability)
     case command(CommandRecord)
     case devicesChanged
@@ -14,7 +16,7 @@ extension LiveEvent {
     /// About so much memory it takes, with its bytes for readers.
     var weight: Int {
         switch self {
-        case .state(let change): 512 + change.value.weight
+        case .state(let change), .recalled(let change): 512 + change.value.weight
         case .command(let record): 768 + record.value.weight + (record.detail?.utf8.count ?? 0) * 2
         case .reading, .availability, .devicesChanged: 512
         }

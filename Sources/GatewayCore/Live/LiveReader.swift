@@ -115,7 +115,7 @@ struct Place {
     private func sees(_ event: LiveEvent) -> Bool {
         switch event {
         case .reading(let series, _): visibility.shows(series)
-        case .state(let change): visibility.shows(change.series)
+        case .state(let change), .recalled(let change): visibility.shows(change.series)
         // The sender learns the outcome, although the grant that allowed the command may be used up by it.
         case .command(let record): visibility.shows(record) || record.sender == "\(identity)"
         case .availability(let device, _): visibility.shows(device)

@@ -82,7 +82,7 @@ package actor ReadingPipeline {
         await follow(await registry.snapshot)
         let believed = validate(reports, at: clocks)
         let recalled = await board.set(believed, at: clocks.wall)
-        if await feed.isWatched { await feed.show(believed.events + recalled.map { .state($0) }) }
+        if await feed.isWatched { await feed.show(believed.events + recalled.map { .recalled($0) }) }
         waiting.readings += believed.readings
         waiting.changes += believed.changes
         if !believed.held.isEmpty {

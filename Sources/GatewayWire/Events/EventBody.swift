@@ -3,7 +3,8 @@ package import HomeModel
 /// `GET /events` (Server-Sent Events): the `data` of one event; its `event` is the case's name.
 package enum EventBody: Sendable {
     case reading(SeriesID, Reading, unit: String?)
-    case state(SeriesID, time: Timestamp, CapabilityValue)
+    /// Without a time when it is not known when the device reported the value.
+    case state(SeriesID, time: Timestamp?, CapabilityValue)
     case availability(DeviceID, Availability)
     case command(CommandRecordBody)
     /// A device was found, adopted, changed or removed: ask again.
@@ -46,7 +47,7 @@ extension EventBody: Codable {
                 unit: try object.decodeIfPresent(String.self, forKey: .unit))
         case "state":
             self = .state(
-                try series(), time: try object.decode(Timestamp.self, forKey: .time),
+                try series(), time: try object.decodeIfPresent(Timestamp.self, forKey: .time),
                 try object.decode(CapabilityValue.self, forKey: .value))
         case "availability":
             self = .availability(
@@ -79,11 +80,11 @@ extension EventBody: Codable {
     }
 
     private func encode(
-        _ series: SeriesID, _ time: Timestamp, into object: inout KeyedEncodingContainer<Key>
+        _ series: SeriesID, _ time: Timestamp?, into object: inout KeyedEncodingContainer<Key>
     ) throws {
         try object.encode(series.device, forKey: .device)
         try object.encode(series.part, forKey: .part)
         try object.encode(series.capability, forKey: .capability)
-        try object.encode(time, forKey: .time)
+        try object.encodeIfPresent(time, forKey: .time)
     }
 }

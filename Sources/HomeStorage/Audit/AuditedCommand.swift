@@ -29,12 +29,13 @@ extension AuditLog {
             command: command, record: try await append(AuditEntry(controlling: command, requestID: requestID)))
     }
 
-    /// Writes down how the command ended, as a second entry.
+    /// Writes down how the command ended, as a second entry. `mayHaveArrived` is false when the device certainly did not
+    /// get it: then its idempotency key may be used again, also after a restart.
     @discardableResult
-    package nonisolated func close(_ command: AuditedCommand, _ outcome: CommandOutcome) async throws(AuditError)
-        -> AuditRecord
-    {
-        try await append(AuditEntry(outcome, of: command.record.entry))
+    package nonisolated func close(
+        _ command: AuditedCommand, _ outcome: CommandOutcome, mayHaveArrived: Bool = true
+    ) async throws(AuditError) -> AuditRecord {
+        try await append(AuditEntry(outcome, mayHaveArrived: mayHaveArrived, of: command.record.entry))
     }
 
     /// Writes down how a command ended that an earlier run of the gateway left open.
@@ -42,7 +43,7 @@ extension AuditLog {
     package nonisolated func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError)
         -> AuditRecord
     {
-        try await append(AuditEntry(outcome, of: command.record.entry))
+        try await append(AuditEntry(outcome, mayHaveArrived: true, of: command.record.entry))
     }
 }
 
@@ -85,9 +86,10 @@ extension AuditEntry {
             metadata: metadata)
     }
 
-    fileprivate init(_ outcome: CommandOutcome, of control: AuditEntry) {
+    fileprivate init(_ outcome: CommandOutcome, mayHaveArrived: Bool, of control: AuditEntry) {
         var metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
         metadata[CommandField.outcome] = outcome.rawValue
+        if !mayHaveArrived { metadata[CommandField.reason] = CommandRefusal.notSent.code }
         self.init(
             .deviceOutcome, control.severity, actor: control.actor, role: control.role, client: control.client,
             target: control.target, success: outcome == .confirmed || outcome == .sent, requestID: control.requestID,

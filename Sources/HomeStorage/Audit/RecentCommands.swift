@@ -46,11 +46,21 @@ package struct RecentCommand: Hashable, Sendable {
     /// When its entry was written.
     package let time: Timestamp
 
+    /// Whether its closing entry says that it was not sent.
+    private let isKnownUnsent: Bool
+
+    fileprivate init(record: CommandRecord, digest: IdempotencyDigest?, time: Timestamp, isKnownUnsent: Bool) {
+        self.record = record
+        self.digest = digest
+        self.time = time
+        self.isKnownUnsent = isKnownUnsent
+    }
+
     /// False when the device certainly did not get it.
     package var mayHaveArrived: Bool {
         switch record.outcome {
         case .unreachable, .refused, .invalid, .superseded: false
-        default: record.isInOrder
+        default: record.isInOrder && !isKnownUnsent && record.code != CommandRefusal.notSent.code
         }
     }
 }
@@ -64,7 +74,7 @@ package struct RecentCommands: Sendable {
     /// Up to when ages are counted: now, or the newest entry while the clock is not known.
     private var end: Timestamp
 
-    private var outcomes: [String: CommandOutcome] = [:]
+    private var outcomes: [String: (outcome: CommandOutcome, isKnownUnsent: Bool)] = [:]
     private var keys: Set<String> = []
     private var counts: [String: Int] = [:]
 
@@ -112,16 +122,19 @@ package struct RecentCommands: Sendable {
         switch entry.event {
         case .deviceOutcome:
             guard let text = entry.metadata[CommandField.outcome] else { return }
-            outcomes[command] = CommandOutcome(rawValue: text) ?? .failed
+            let isKnownUnsent = entry.metadata[CommandField.reason] == CommandRefusal.notSent.code
+            outcomes[command] = (CommandOutcome(rawValue: text) ?? .failed, isKnownUnsent)
         case .deviceControl:
             let outcome = outcomes[command]
             if outcome == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
-            note(entry, outcome, at: record.time)
+            note(entry, outcome?.outcome, isKnownUnsent: outcome?.isKnownUnsent ?? false, at: record.time)
         default: break
         }
     }
 
-    private mutating func note(_ entry: AuditEntry, _ outcome: CommandOutcome?, at time: Timestamp) {
+    private mutating func note(
+        _ entry: AuditEntry, _ outcome: CommandOutcome?, isKnownUnsent: Bool, at time: Timestamp
+    ) {
         guard let device = entry.target.flatMap(DeviceID.init),
             let record = CommandRecord(entry, of: device, outcome: outcome, at: time)
         else { return }
@@ -129,7 +142,7 @@ package struct RecentCommands: Sendable {
         guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }
         // The newest command under a key is the one that counts.
         let digest = IdempotencyDigest(entry).flatMap { keys.insert($0.key).inserted ? $0 : nil }
-        commands.append(RecentCommand(record: record, digest: digest, time: time))
+        commands.append(RecentCommand(record: record, digest: digest, time: time, isKnownUnsent: isKnownUnsent))
     }
 }
 

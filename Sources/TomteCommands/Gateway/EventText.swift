@@ -30,7 +30,7 @@ struct EventText: Sendable {
         case .reading(let series, let reading, let unit):
             line(reading.time, series, StyledText(ValueText.text(reading.value, unit: unit)))
         case .state(let series, let time, let value):
-            line(time, series, StyledText(ValueText.text(value, unit: units[series])))
+            line(time ?? now, series, StyledText(ValueText.text(value, unit: units[series])))
         case .availability(let device, let availability):
             clock(now) + column(name(device), Self.deviceColumns) + "is " + DeviceTable.status(availability)
         case .command(let record): command(record, now: now)

@@ -1,6 +1,5 @@
 import HomeModel
 import HomeStorage
-import Logging
 import Testing
 
 @testable import GatewayCore
@@ -19,6 +18,7 @@ import Testing
                 _ = try await home.send(.number(Double(level)), to: lamp, .brightness, as: console)
                 _ = try await home.send(.boolean(true), to: DeviceID("fan"), as: console)
             }
+            home.time.advance(by: .seconds(1))
             _ = try await home.send(.number(400), to: lamp, .brightness, as: console)
             let all = try await home.commands.list(of: lamp, atMost: 50, as: console)
             #expect(all.map(\.value) == [400, 3, 2, 1].map { .number($0) })
@@ -193,15 +193,7 @@ import Testing
 
 extension CoreHome {
     /// As after a start: the ledger remembers nothing.
-    fileprivate var startedAgain: CommandService {
-        let ledger = CommandLedger(feed: feed, uptime: clock.uptime)
-        return CommandService(
-            registry: registry, people: people, board: board, audit: audit,
-            dispatcher: CommandDispatcher(
-                links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
-                holds: { _ in true }),
-            ledger: ledger, clock: clock, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
-    }
+    fileprivate var startedAgain: CommandService { commands(on: CommandLedger(feed: feed, uptime: clock.uptime)) }
 }
 
 extension LiveEvent {

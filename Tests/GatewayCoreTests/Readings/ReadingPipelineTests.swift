@@ -91,8 +91,8 @@ import Testing
             }
             for value in [20.0, 21] {
                 let event = try #require(await events.next())
-                guard case .state(let change) = event else {
-                    Issue.record("\(event) is no state")
+                guard case .recalled(let change) = event else {
+                    Issue.record("\(event) is no value that the broker retained")
                     return
                 }
                 #expect(change.series == temperature && change.value == .number(value))

@@ -18,6 +18,16 @@ extension CoreHome {
         return CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
     }
 
+    /// The commands as the gateway's next start serves them; nothing carries new ones out.
+    func commands(on ledger: CommandLedger) -> CommandService {
+        CommandService(
+            registry: registry, people: people, board: board, audit: audit,
+            dispatcher: CommandDispatcher(
+                links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
+                holds: { _ in true }),
+            ledger: ledger, clock: clock, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+    }
+
     /// The gateway was killed and starts again; `boot` is another one when the machine did too.
     func withNextStart(inBoot boot: UUID? = nil, _ body: (NextStart) async throws -> Void) async throws {
         database.close()

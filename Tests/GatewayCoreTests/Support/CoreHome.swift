@@ -204,6 +204,8 @@ actor PlayedLink: DeviceLink {
         case assumes(shows: CapabilityValue?)
         /// It was busy: what it assumes comes when it is asked, and nothing more.
         case assumesLate
+        /// The broker does not take the command.
+        case unsendable
         /// It says no, to the command itself or to anything.
         case refuses(String), complains(String)
     }
@@ -229,6 +231,7 @@ actor PlayedLink: DeviceLink {
 
     func send(_ command: AuditedCommand, expiringIn remaining: Duration) async throws(LinkError) {
         if case .gone = behaviour { throw .notListening }
+        if case .unsendable = behaviour { throw .refused("The packet is too large.") }
         let valid = command.command
         sent.append(valid.value)
         switch behaviour {
@@ -245,7 +248,7 @@ actor PlayedLink: DeviceLink {
         case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
         case .refuses(let reason): await pending.failed(valid.request.id, reason)
         case .complains(let reason): await pending.failed(reason) { $0.device == valid.request.device }
-        case .silent, .gone, .cannotReport, .answersWhenAsked, .assumesLate: break
+        case .silent, .gone, .unsendable, .cannotReport, .answersWhenAsked, .assumesLate: break
         }
     }
 
