@@ -9,6 +9,15 @@ extension EntityMapping {
         case let schema:
             throw .badField("schema", expected: "default, json or template, not \(InertText(schema, limit: 32))")
         }
+        ignoreZeroBrightness()
+    }
+
+    private mutating func ignoreZeroBrightness() {
+        guard claims.contains(where: { $0.kind == .switch && $0.source != nil }) else { return }
+        changeClaims(of: .brightness) { claim in
+            guard case .numbers(let numbers)? = claim.source?.reshaping else { return }
+            claim.source?.reshaping = .brightness(numbers)
+        }
     }
 
     /// The modes of colour that Home Assistant knows, in the order in which it turns hue and saturation into them.
