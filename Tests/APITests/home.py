@@ -20,6 +20,7 @@ def lived_in(gateway, client, console):
         let_people_in(client, console)
         send_commands(client)
         bring_in_a_past(client)
+        strike_readings(client)
         eventually("a reading is stored", lambda: readings(client)["readings"])
         for question in ["&resolution=hour", "&points=2&limit=10", "&part=main&from=2026-01-31T12:00:00Z"]:
             readings(client, question)
@@ -187,6 +188,20 @@ def bring_in_a_past(client):
     assert refused["field"] == "split"
     client.ask("PUT", "/retention/series", {
         "device": device["id"], "part": "main", "quantity": "energy", "hold": "dispute about a bill"})
+
+
+def strike_readings(client):
+    """A reading of the past is struck out and comes back."""
+    [meter] = [device["id"] for device in client.ask("GET", "/devices") if device["name"] == "Old meter"]
+    strike = {"quantity": "energy", "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z", "above": 20}
+    shown = client.ask("POST", f"/devices/{meter}/readings/strikes/preview", strike)
+    assert shown["count"] > 0 and shown["minimum"] > 20
+    struck = client.ask("POST", f"/devices/{meter}/readings/strikes", strike)
+    assert struck["readings"] == shown and struck in client.ask("GET", "/strikes")
+    assert client.ask("POST", f"/devices/{meter}/readings/strikes/preview", strike)["count"] == 0
+    client.ask("POST", f"/strikes/{struck['id']}/restore")
+    assert client.ask("POST", f"/devices/{meter}/readings/strikes/preview", strike) == shown
+    client.ask("POST", "/strikes/4711/restore", expecting=[404])
 
 
 def readings(client, question="", **headers):

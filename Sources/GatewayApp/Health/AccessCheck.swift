@@ -52,7 +52,7 @@ enum AccessCheck {
             if await !people.hasOwner {
                 findings.append(
                     HealthFinding(
-                        "access.noOwner", .notice, "Nobody owns this home yet.",
+                        "access.noOwner", .notice, "This home has no owner yet.",
                         remedy: "tomte people claim shows a code for the first owner."))
             }
             let summary = "\(policy.people.count) people, \(clients.count) clients"

@@ -38,7 +38,7 @@ actor ReadQuota {
             running -= 1
             return
         }
-        // Somebody who has nothing running goes before another turn of whoever just had one.
+        // A person who has nothing running goes before a second turn of the person who just had one.
         let next = waiting.firstIndex { $0.asker != asker } ?? 0
         waiting.remove(at: next).turn.resume()
     }

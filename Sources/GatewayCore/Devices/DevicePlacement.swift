@@ -4,7 +4,7 @@ import HomeStorage
 /// Grants and denies that depend on which room a device is in, or on that it is part of the home.
 ///
 /// Who moves a device changes what others may do with it, so it takes the same PIN as a change of the grants themselves;
-/// and nobody escapes a deny by moving what it is about.
+/// and moving a device is no way around a deny.
 struct DevicePlacement: Sendable {
     let people: PeopleRegister
     let acts: AuditedActs
@@ -34,22 +34,25 @@ struct DevicePlacement: Sendable {
     /// `write` writes an entry down before each.
     func endRights(
         naming device: DeviceID,
-        write: (AuditEvent, Grant) async throws(ActRefusal) -> Void
+        write: (AuditEvent, Grant) async throws(ActRefusal) -> WrittenAct
     ) async throws(ActRefusal) {
         for grant in await people.grants where grant.selector.devices.contains(device) {
             if grant.selector.devices == [device], grant.selector.rooms.isEmpty {
                 // Without a device it would hold everywhere.
-                try await write(.grantRevoke, grant)
-                try await acts.storing { () async throws(StorageError) in try await people.revoke(grant.id) }
+                let act = try await write(.grantRevoke, grant)
+                try await acts.storing(for: act.unlessHeld(grant)) { () async throws(StorageError) in
+                    try await people.revoke(grant.id)
+                }
             } else {
-                try await write(.grantChange, grant)
+                let act = try await write(.grantChange, grant)
                 var change = GrantChange()
                 change.devices = grant.selector.devices.subtracting([device])
                 let changed = change.applied(to: grant)
-                // One that is being changed just now keeps the name of a device that never comes back.
-                _ = try await acts.storing { () async throws(StorageError) in
+                let isDone = try await acts.storing(for: [act]) { () async throws(StorageError) in
                     try await people.change(grant, to: changed)
                 }
+                // One that is being changed just now keeps the name of a device that never comes back.
+                if !isDone { await acts.noteFailure(of: [act], .overtaken) }
             }
         }
     }

@@ -52,21 +52,22 @@ package struct DeviceService: Sendable {
             try await placement.require(changing: [room], as: identity)
         }
         let deviceID = await registry.mintID(for: name, fallback: found.id)
-        let adopted: (device: Device, availability: Availability)?
+        let act: WrittenAct
         do throws(ActRefusal) {
-            try await acts.writeDown(
+            act = try await acts.writeDown(
                 .deviceAdopt, by: identity, target: deviceID.rawValue, metadata: ["link": found.address.kind.rawValue])
-            adopted = try await acts.storing { () async throws(StorageError) in
-                try await registry.adopt(
-                    found, as: deviceID, name: name, room: roomID(checkedRoom), purposes: purposes,
-                    at: acts.clock.now())
-            }
         } catch {
             await registry.giveBack(deviceID)
             throw error
         }
+        // From here on the log speaks of the id, so that no other device gets it.
+        let adopted = try await acts.storing(for: [act]) { () async throws(StorageError) in
+            try await registry.adopt(
+                found, as: deviceID, name: name, room: roomID(checkedRoom), purposes: purposes,
+                at: acts.clock.now())
+        }
         guard let (device, availability) = adopted else {
-            await registry.giveBack(deviceID)
+            await acts.noteFailure(of: [act], .overtaken)
             throw .notFound
         }
         await board.assume(availability, of: device.id)
@@ -90,14 +91,12 @@ package struct DeviceService: Sendable {
                 try await placement.require(changing: Set([old, new].compactMap(\.self)), as: identity)
             }
         }
-        if name != nil {
-            try await acts.writeDown(.deviceRename, by: identity, target: id.rawValue)
-        }
-        if purposes != nil {
-            try await acts.writeDown(.settingsChange, by: identity, target: id.rawValue, metadata: ["act": "purpose"])
-        }
-        if room != nil { try await acts.writeDown(.deviceMove, by: identity, target: id.rawValue) }
-        let changed = try await acts.storing { () async throws(StorageError) in
+        let written = try await acts.writeAllDown(
+            [
+                name.map { _ in (.deviceRename, [:]) }, purposes.map { _ in (.settingsChange, ["act": "purpose"]) },
+                room.map { _ in (.deviceMove, [:]) },
+            ], by: identity, target: id.rawValue)
+        let changed = try await acts.storing(for: written) { () async throws(StorageError) in
             let roomID = try await roomID(room)
             return try await registry.change(id) { device in
                 if let name { device.name = name }
@@ -105,7 +104,10 @@ package struct DeviceService: Sendable {
                 if let purposes { device.answer(purposes) }
             }
         }
-        guard let changed else { throw .notFound }
+        guard let changed else {
+            await acts.noteFailure(of: written, .overtaken)
+            throw .notFound
+        }
         await tellLinks()
         return changed
     }
@@ -122,15 +124,23 @@ package struct DeviceService: Sendable {
             device.address.kind.isLive
             && !home.devices.values.contains { $0.id != id && $0.address.kind.isLive && $0.address.root == root }
         try await placement.require(changing: Set([device.room].compactMap(\.self)), leaving: id, as: identity)
-        try await acts.writeDown(.deviceRemove, by: identity, target: id.rawValue)
-        if isLastOfRoot { try await acts.writeDown(.certificateRevoke, by: identity, target: root) }
-        try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
+        var written = [try await acts.writeDown(.deviceRemove, by: identity, target: id.rawValue)]
+        if isLastOfRoot {
+            do throws(ActRefusal) {
+                written.append(try await acts.writeDown(.certificateRevoke, by: identity, target: root))
+            } catch {
+                await acts.noteFailure(of: written, .notAudited)
+                throw error
+            }
+        }
+        try await acts.storing(for: written) { () async throws(StorageError) in try await registry.remove(id) }
         await board.forget(id)
         await tellLinks()
         if isLastOfRoot {
             do {
                 try await issuer.revoke(root)
             } catch {
+                await acts.noteFailure(of: Array(written.dropFirst()), .notIssued)
                 throw .conflict("“\(device.name)” is removed. \(error)")
             }
         }

@@ -18,8 +18,10 @@ package struct RoomService: Sendable {
     package func add(name: String, as identity: Identity) async throws(ActRefusal) -> Room {
         try await acts.require(.modifySettings, of: identity)
         let name = try await checked(name)
-        try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "addRoom"])
-        let room = try await acts.storing { () async throws(StorageError) in try await registry.room(named: name) }
+        let act = try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "addRoom"])
+        let room = try await acts.storing(for: [act]) { () async throws(StorageError) in
+            try await registry.room(named: name)
+        }
         await feed.show([.devicesChanged])
         return room
     }
@@ -29,9 +31,9 @@ package struct RoomService: Sendable {
         guard var room = await registry.snapshot.rooms[id] else { throw .notFound }
         room.name = try await checked(name)
         let renamed = room
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "renameRoom"])
-        try await acts.storing { () async throws(StorageError) in try await registry.save(renamed) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.save(renamed) }
         await feed.show([.devicesChanged])
         return room
     }
@@ -47,9 +49,9 @@ package struct RoomService: Sendable {
                     ?? "A grant for this room is being given, or the room is being removed; try again.")
         }
         do throws(ActRefusal) {
-            try await acts.writeDown(
+            let act = try await acts.writeDown(
                 .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "removeRoom"])
-            try await acts.storing { () async throws(StorageError) in try await registry.remove(id) }
+            try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.remove(id) }
         } catch {
             await people.endRemoval(of: id)
             throw error

@@ -40,10 +40,12 @@ package struct AuditedActs: Sendable {
 
     /// Returns once the entry is on disk; throws when it is not, and then the act must not happen. What did not succeed
     /// is a refusal: repeated ones are counted. `person` is whom it concerns, besides who acts.
-    package func writeDown(
+    ///
+    /// Pass the result to `storing(for:_:)` or `noteFailure(of:_:)`, so that the log says when the act then failed.
+    @discardableResult package func writeDown(
         _ event: AuditEvent, _ severity: AuditSeverity = .security, by identity: Identity, target: String? = nil,
         about person: PersonID? = nil, success: Bool = true, metadata: [String: String] = [:]
-    ) async throws(ActRefusal) {
+    ) async throws(ActRefusal) -> WrittenAct {
         try await append(
             AuditEntry(
                 event, severity, actor: identity.description, role: await identity.role(in: people.policy),
@@ -52,10 +54,10 @@ package struct AuditedActs: Sendable {
     }
 
     /// The same for somebody who is let in just now, and has no session yet.
-    func writeDown(
+    @discardableResult func writeDown(
         _ event: AuditEvent, by person: PersonID, at client: ClientID? = nil, target: String? = nil,
         about concerned: PersonID? = nil, metadata: [String: String] = [:]
-    ) async throws(ActRefusal) {
+    ) async throws(ActRefusal) -> WrittenAct {
         try await append(
             AuditEntry(
                 event, .security, actor: person.rawValue, role: await people.person(person)?.role, client: client,
@@ -63,10 +65,10 @@ package struct AuditedActs: Sendable {
     }
 
     /// What somebody did who is nobody here, or not yet.
-    package func writeDownStranger(
+    @discardableResult package func writeDownStranger(
         _ event: AuditEvent, _ severity: AuditSeverity = .warning, about person: PersonID? = nil,
         success: Bool = false, metadata: [String: String] = [:]
-    ) async throws(ActRefusal) {
+    ) async throws(ActRefusal) -> WrittenAct {
         try await append(
             AuditEntry(
                 event, severity, actor: "stranger", concerned: person, success: success,
@@ -76,11 +78,11 @@ package struct AuditedActs: Sendable {
     /// What the gateway does by itself.
     func writeDownGateway(
         _ event: AuditEvent, about person: PersonID? = nil, metadata: [String: String] = [:]
-    ) async throws(ActRefusal) {
+    ) async throws(ActRefusal) -> WrittenAct {
         try await append(AuditEntry(event, .security, actor: "gateway", concerned: person, metadata: metadata))
     }
 
-    private func append(_ entry: AuditEntry) async throws(ActRefusal) {
+    private func append(_ entry: AuditEntry) async throws(ActRefusal) -> WrittenAct {
         do {
             if entry.success {
                 _ = try await audit.append(entry)
@@ -90,16 +92,49 @@ package struct AuditedActs: Sendable {
         } catch {
             throw .notAudited
         }
+        return WrittenAct(entry: entry)
     }
 
+    /// Runs `work`, which stores something. When it throws, nothing of `acts` has happened, and the log says so.
+    ///
+    /// `acts` are those that `work` carries out. Leave out an act that holds whatever the disk says.
     package func storing<Result: Sendable>(
-        _ work: () async throws(StorageError) -> Result
+        for acts: [WrittenAct] = [], _ work: () async throws(StorageError) -> Result
     ) async throws(ActRefusal) -> Result {
         do {
             return try await work()
         } catch {
+            await noteFailure(of: acts, .notStored)
             throw .storage(error)
         }
+    }
+
+    /// Adds an entry for each of these acts, which says that it did not happen after all.
+    package func noteFailure(of acts: [WrittenAct], _ cause: FailureCause) async {
+        for act in acts {
+            // The act is refused in any case. A log that takes no entry now is a failing finding of its own.
+            _ = try? await audit.append(act.failed(cause))
+        }
+    }
+
+    /// Writes down what one request does, in order, each part with its metadata; nil is left out. Throws when an entry is
+    /// not on disk; then nothing of it must happen, and the log says that the parts before did not.
+    func writeAllDown(
+        _ parts: [(event: AuditEvent, metadata: [String: String])?], by identity: Identity, target: String? = nil,
+        about person: PersonID? = nil
+    ) async throws(ActRefusal) -> [WrittenAct] {
+        var written: [WrittenAct] = []
+        for part in parts.compactMap(\.self) {
+            do throws(ActRefusal) {
+                written.append(
+                    try await writeDown(
+                        part.event, by: identity, target: target, about: person, metadata: part.metadata))
+            } catch {
+                await noteFailure(of: written, .notAudited)
+                throw error
+            }
+        }
+        return written
     }
 }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// Whether rights with a time limit can be decided by the wall clock. All copies of a `HomeClock` share one.
 ///
 /// The clock is known when readings take it for the time (`ClockTrust`) and it is not before a time at which this gateway
-/// knew it already, also before a restart; or when an owner confirmed it and nobody set it since.
+/// knew it already, also before a restart; or when an owner confirmed it and it was not set since.
 package final class ClockConfidence: Sendable {
     /// A time service may set a clock back by so little.
     private static let slack = Duration.seconds(2)

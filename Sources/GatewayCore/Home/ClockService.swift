@@ -31,11 +31,11 @@ package struct ClockService: Sendable {
         guard seen - now <= Self.tolerance, now - seen <= Self.tolerance else {
             throw .conflict("The gateway's clock shows \(now.rfc3339). Set it first, then confirm it.")
         }
-        try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "confirmClock"])
+        let act = try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "confirmClock"])
         let clock = acts.clock
         let bound = clock.confidence.bound(
             confirming: clock.now(), uptime: clock.uptime(), boot: clock.boot, entries: await audit.entryCounts)
-        try await acts.storing { () async throws(StorageError) in try await store.save(bound) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await store.save(bound) }
         clock.confidence.take(bound)
     }
 

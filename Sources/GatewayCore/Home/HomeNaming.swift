@@ -23,8 +23,8 @@ package struct HomeNaming: Sendable {
     package func rename(to text: String, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.modifySettings, of: identity)
         let name = try DisplayName.checked(text, field: "name")
-        try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "renameHome"])
-        try await acts.storing { () async throws(StorageError) in try await registry.rename(to: name) }
+        let act = try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "renameHome"])
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.rename(to: name) }
         // Whoever shows the home looks at it anew.
         await feed.show([.devicesChanged])
     }

@@ -130,10 +130,10 @@ package actor ImportService {
             description: DeviceDescription(
                 name: origin.name, parts: [Part(id: .main, capabilities: [origin.capability(after: nil)])]),
             adoptedAt: acts.clock.now())
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .deviceAdopt, by: identity, target: device.id.rawValue, metadata: ["link": address.kind.rawValue])
         let registry = registry
-        try await acts.storing { () async throws(StorageError) in try await registry.add(device) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.add(device) }
         return device
     }
 

@@ -22,7 +22,7 @@ package struct FindingService: Sendable {
     package func clear(_ id: FindingID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.addDevices, of: identity)
         guard let finding = await findings.entry(id)?.finding else { throw .notFound }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .maintenanceClear, by: identity, target: id.rawValue,
             metadata: ["code": finding.code, "topic": InertText(finding.topic, limit: 128).description])
         if finding.isKept {
@@ -30,6 +30,7 @@ package struct FindingService: Sendable {
                 do throws(LinkError) {
                     try await link.clear(finding.topic)
                 } catch {
+                    await acts.noteFailure(of: [act], .notSent)
                     throw .conflict(error.description)
                 }
             }

@@ -2,7 +2,7 @@ package import HomeModel
 
 /// What was found on the links' networks since the start, until it is cleared.
 package actor LinkFindings {
-    /// Of each topic one is remembered, the latest; a flood of topics pushes out what matters least.
+    /// Of each topic one is remembered, the latest of those that matter most; a flood of topics pushes out what matters least.
     package static let most = 256
     /// Nobody hides what others do, nor by chatter what is dangerous.
     package static let mostPerRoot = 32
@@ -40,7 +40,7 @@ package actor LinkFindings {
     func note(_ finding: LinkFinding, at now: Timestamp) -> Bool {
         counts[finding.code, default: 0] += 1
         var entry = byTopic[finding.topic] ?? fresh(finding, at: now)
-        entry.finding = finding
+        if finding.isDangerous || !entry.finding.isDangerous { entry.finding = finding }
         entry.count += 1
         entry.lastSeen = now
         byTopic[finding.topic] = entry

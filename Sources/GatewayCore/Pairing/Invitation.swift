@@ -12,7 +12,7 @@ package struct Invitation: Sendable {
     package let scope: Set<Permission>?
     /// Who made the code, as the audit log writes it.
     package let invitedBy: String
-    /// Of the client that shows the code; nil where somebody has to compare thumbprints first.
+    /// Of the client that shows the code; nil where a person has to compare thumbprints first.
     package let approval: ClientApproval?
     /// On the clock that nobody sets.
     let end: Duration
@@ -34,7 +34,7 @@ package struct PendingPairing: Sendable {
     package let key: KeyThumbprint
     package let clientName: DisplayName
     package let scope: Set<Permission>?
-    /// Nil until somebody approved it.
+    /// Nil until a person approved it.
     package internal(set) var approval: ClientApproval?
     let end: Duration
 

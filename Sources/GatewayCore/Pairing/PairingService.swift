@@ -91,7 +91,7 @@ package struct PairingService: Sendable {
         guard let waiting = await desk.waiting(id), waiting.key == key else { throw .notFound }
         guard waiting.isApproved else { return nil }
         try await requireNew(key)
-        // Whoever approved it may have done so when the person had a smaller role.
+        // The approval may be from a time when the person had a smaller role.
         guard let pairing = await desk.take(id, key: key), let approval = pairing.approval,
             let person = await people.person(pairing.person), approval.covers(person.role)
         else { throw .notFound }
@@ -159,10 +159,10 @@ package struct PairingService: Sendable {
         let client = Client(
             id: ClientID.random(), person: person, name: name, key: key, scope: scope, pairedAt: acts.clock.now(),
             approval: approval)
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .pairingSuccess, by: person, at: client.id, target: client.id.rawValue, about: PersonID(approval.approver),
             metadata: ["act": "paired", "approvedAs": approval.role?.rawValue ?? "console"])
-        return try await acts.storing { () async throws(StorageError) in try await sessions.open(client) }
+        return try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.open(client) }
     }
 
     private func approval(by identity: Identity) async -> ClientApproval {

@@ -45,13 +45,17 @@ package struct GrantService: Sendable {
             id: GrantID(slugging: "\(draft.effect)-\(UUID().uuidString.prefix(8))", fallback: GrantID("grant")),
             person: draft.person, effect: draft.effect, permissions: draft.permissions, selector: draft.selector,
             conditions: draft.conditions)
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .grantCreate, by: identity, about: grant.person,
             metadata: [
                 "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
                 "permissions": grant.permissions.map(\.rawValue).sorted().joined(separator: " "),
             ])
-        try await acts.storing { () async throws(StorageError) in try await people.add(grant) }
+        // A deny holds whatever the disk says.
+        let isHeld = grant.effect == .deny
+        try await acts.storing(for: isHeld ? [] : [act]) { () async throws(StorageError) in
+            try await people.add(grant)
+        }
         return grant
     }
 
@@ -72,26 +76,37 @@ package struct GrantService: Sendable {
         _ grant: Grant, to changed: Grant, fields: [String], as identity: Identity
     ) async throws(ActRefusal) -> Grant {
         try await check(changed, besides: grant.selector)
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .grantChange, by: identity, about: grant.person,
             metadata: [
                 "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
                 "permissions": changed.permissions.map(\.rawValue).sorted().joined(separator: " "),
                 "changed": fields.joined(separator: " "),
             ])
-        let isDone = try await acts.storing { () async throws(StorageError) in
-            try await people.change(grant, to: changed)
+        let isDone: Bool
+        do throws(StorageError) {
+            isDone = try await people.change(grant, to: changed)
+        } catch {
+            // A change that only takes away holds whatever the disk says.
+            let now = await people.grants.filter { $0.id == grant.id }.map { $0.used(0) }
+            if now != [changed.used(0)] { await acts.noteFailure(of: [act], .notStored) }
+            throw .storage(error)
         }
-        guard isDone else { throw .conflict("Somebody else is changing it; look at it and try again.") }
+        guard isDone else {
+            await acts.noteFailure(of: [act], .overtaken)
+            throw .conflict("Somebody else is changing it; look at it and try again.")
+        }
         return changed
     }
 
     package func revoke(_ id: GrantID, _ effect: Grant.Effect, as identity: Identity) async throws(ActRefusal) {
         let grant = try await managed(id, effect, as: identity)
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .grantRevoke, by: identity, about: grant.person,
             metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
-        try await acts.storing { () async throws(StorageError) in try await people.revoke(id) }
+        try await acts.storing(for: act.unlessHeld(grant)) { () async throws(StorageError) in
+            try await people.revoke(id)
+        }
     }
 
     /// Runs `body` while none of these rooms can be removed.
@@ -159,6 +174,11 @@ package struct GrantService: Sendable {
         }
         try draft.conditions.check(now: acts.clock.now())
     }
+}
+
+extension WrittenAct {
+    /// The revocation of `grant` as an act that can fail: a grant ends whatever the disk says, a deny does not.
+    func unlessHeld(_ grant: Grant) -> [WrittenAct] { grant.effect == .allow ? [] : [self] }
 }
 
 extension AccessConditions {

@@ -21,9 +21,15 @@ package struct LockdownService: Sendable {
         try await acts.require(isOn ? .controlDevices : .modifySettings, of: identity)
         if !isOn { try await acts.require(StepUp.commands, of: identity) }
         let before = await people.lockdownSince
-        if (before != nil) != isOn { try await acts.writeDown(isOn ? .lockdownOn : .lockdownOff, by: identity) }
+        var written: [WrittenAct] = []
+        if (before != nil) != isOn {
+            written.append(try await acts.writeDown(isOn ? .lockdownOn : .lockdownOff, by: identity))
+        }
         // Also when it is on already: the disk may not know it yet.
         let since = isOn ? before ?? acts.clock.now() : nil
-        try await acts.storing { () async throws(StorageError) in try await people.lockDown(since: since) }
+        // A lockdown holds whatever the disk says. Lifting it does not.
+        try await acts.storing(for: isOn ? [] : written) { () async throws(StorageError) in
+            try await people.lockDown(since: since)
+        }
     }
 }

@@ -64,21 +64,24 @@ package actor PeopleRegister {
         policy.people[id]?.role == .owner && policy.people.values.count { $0.role == .owner } == 1
     }
 
-    /// Makes a person; the id is minted from the name. `first` is told it, and can still refuse.
-    func add(
-        name: DisplayName, role: Role, first: (PersonID) async throws(ActRefusal) -> Void
+    /// Makes a person; the id is minted from the name. `first` gets it, and can still refuse. When the disk then does not
+    /// take the person, `failed` gets what `first` returned.
+    func add<Act: Sendable>(
+        name: DisplayName, role: Role, first: (PersonID) async throws(ActRefusal) -> Act,
+        failed: (Act) async -> Void = { _ in }
     ) async throws(ActRefusal) -> Person {
         let taken = Set(policy.people.keys).union(Self.reserved).union(arriving).union(retired)
         let id = PersonID(slugging: name.text, fallback: PersonID("person"), notIn: taken)
         let person = Person(id: id, name: name, role: role)
         arriving.insert(id)
         defer { arriving.remove(id) }
-        try await first(id)
+        let act = try await first(id)
         do throws(StorageError) {
             try await store.add(person)
         } catch {
             // The audit log speaks of whoever was not added.
             retired.insert(id)
+            await failed(act)
             throw .storage(error)
         }
         renew(policy.people.merging([id: person]) { $1 })

@@ -28,6 +28,8 @@ package struct PeopleService: Sendable {
         return try await people.add(name: name, role: role) { id async throws(ActRefusal) in
             try await acts.writeDown(
                 .policyChange, by: identity, about: id, metadata: ["act": "add", "newRole": role.rawValue])
+        } failed: {
+            await acts.noteFailure(of: [$0], .notStored)
         }
     }
 
@@ -36,10 +38,12 @@ package struct PeopleService: Sendable {
         try await people.add(name: name, role: .owner) { id async throws(ActRefusal) in
             try await acts.writeDownStranger(
                 .policyChange, .security, about: id, success: true, metadata: ["act": "claim"])
+        } failed: {
+            await acts.noteFailure(of: [$0], .notStored)
         }
     }
 
-    /// Changes what is given and leaves the rest; the id stays with any name. Somebody who is to manage people loses the
+    /// Changes what is given and leaves the rest; the id stays with any name. A person who is to manage people loses the
     /// clients and the PIN that others could have prepared: `isConfirmed` says that this was agreed to.
     package func change(
         _ id: PersonID, name: String? = nil, role: Role? = nil, isConfirmed: Bool = false, as identity: Identity
@@ -57,18 +61,27 @@ package struct PeopleService: Sendable {
             guard isConfirmed || leftovers.isEmpty else { throw .confirmationNeeded(leftovers.sentence) }
             try await raise.clear(leftovers, of: id, as: identity)
         }
-        if newName != nil {
-            try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "rename"])
+        let written = try await acts.writeAllDown(
+            [
+                newName.map { _ in (.policyChange, ["act": "rename"]) },
+                role.map {
+                    (.policyChange, ["act": "role", "oldRole": person.role.rawValue, "newRole": $0.rawValue])
+                },
+            ], by: identity, about: id)
+        let isDone: Bool
+        do throws(StorageError) {
+            isDone = try await people.change(id, name: newName, role: role)
+        } catch {
+            // A role that allows less holds whatever the disk says; a new name does not.
+            let now = await people.person(id)?.role
+            let isRoleHeld = role != nil && now == role
+            await acts.noteFailure(of: isRoleHeld ? Array(written.dropLast()) : written, .notStored)
+            throw .storage(error)
         }
-        if let role {
-            try await acts.writeDown(
-                .policyChange, by: identity, about: id,
-                metadata: ["act": "role", "oldRole": person.role.rawValue, "newRole": role.rawValue])
+        guard isDone else {
+            await acts.noteFailure(of: written, .lastOwner)
+            throw Self.lastOwner
         }
-        let isDone = try await acts.storing { () async throws(StorageError) in
-            try await people.change(id, name: newName, role: role)
-        }
-        guard isDone else { throw Self.lastOwner }
         return Person(id: id, name: newName ?? person.name, role: role ?? person.role)
     }
 
@@ -77,12 +90,15 @@ package struct PeopleService: Sendable {
         guard let person = await people.person(id) else { throw .notFound }
         try await requireManaging(person.role, as: identity)
         try await keepAnOwner(without: id)
-        try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
+        let act = try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
         // Of two owners who remove each other only one goes: the clients of the other must not go with them.
         let isDone = try await acts.storing { () async throws(StorageError) in
             try await people.remove(id) { await departure.take(id) }
         }
-        guard isDone else { throw Self.lastOwner }
+        guard isDone else {
+            await acts.noteFailure(of: [act], .lastOwner)
+            throw Self.lastOwner
+        }
         // What came in while the disk was busy.
         await departure.take(id)
     }

@@ -1,7 +1,7 @@
 import HomeModel
 import HomeStorage
 
-/// What a person loses when they become somebody who manages people: ways in that somebody could have prepared who may
+/// What a person loses with a role that manages people: ways in that could have been prepared by people who may
 /// not manage the new role. Otherwise an admin could pair a client of a member and wait until that member is an owner.
 struct RoleRaise: Sendable {
     let departure: PersonDeparture
@@ -14,13 +14,13 @@ struct RoleRaise: Sendable {
 
         var isEmpty: Bool { clients.isEmpty && !hasPIN }
 
-        /// For whoever has to confirm it.
+        /// For the person who has to confirm it.
         var sentence: String {
             let names = clients.map { "“\($0.name)” (\($0.id))" }.joined(separator: ", ")
             let lost = [
                 clients.isEmpty
                     ? nil
-                    : "these clients are taken out, because nobody approved them who may let in a person of this role: "
+                    : "these clients are removed, because they were approved by people who may not let in a person of this role: "
                         + names,
                 hasPIN ? "the PIN is cleared, because it was not set at a client that stays" : nil,
             ].compactMap(\.self)
@@ -56,9 +56,9 @@ struct RoleRaise: Sendable {
             await departure.feed.end(client: client.id)
         }
         guard leftovers.hasPIN else { return }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .policyChange, by: identity, about: person, metadata: ["act": "clearPIN", "reason": "raised"])
-        try await acts.storing { () async throws(StorageError) in try await departure.pins.clear(person) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await departure.pins.clear(person) }
         await departure.pins.allowFirst(of: person, at: acts.clock.uptime())
     }
 }

@@ -34,12 +34,13 @@ package struct CredentialService: Sendable {
                     "A Tasmota device announces itself by its MAC address: give that, as its Information page shows it."
             )
         }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .certificateIssue, by: identity, target: request.root.rawValue,
             metadata: ["dialect": request.family.rawValue, "proof": request.proof.rawValue])
         do {
             return try await issuer.issue(request)
         } catch {
+            await acts.noteFailure(of: [act], .notIssued)
             throw ActRefusal(error)
         }
     }
@@ -65,10 +66,11 @@ package struct CredentialService: Sendable {
                 "\(names) of this home come in by it: remove them, and it ends with the last (tomte devices remove).")
         }
         guard try await list(as: identity).contains(where: { $0.root == root }) else { throw .notFound }
-        try await acts.writeDown(.certificateRevoke, by: identity, target: root.rawValue)
+        let act = try await acts.writeDown(.certificateRevoke, by: identity, target: root.rawValue)
         do {
             try await issuer.revoke(root.rawValue)
         } catch {
+            await acts.noteFailure(of: [act], .notIssued)
             throw ActRefusal(error)
         }
     }

@@ -52,7 +52,7 @@ extension ReadingPipeline {
         noted = clocks
     }
 
-    /// Judges the clock anew by what is stored, after readings that lay in its future were struck out: that says that the
+    /// Judges the clock again by what is stored, after readings that lay in its future were struck out: that says that the
     /// clock is right.
     package func reconsiderClock() async throws(StorageError) {
         let latest = try await store.latest(now: clock.now(), terms: terms)

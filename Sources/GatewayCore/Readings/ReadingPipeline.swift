@@ -211,9 +211,8 @@ package actor ReadingPipeline {
     private func isWithinBudget(_ series: SeriesID, _ clocks: ClockReading) -> Bool {
         if budgets.take(series, at: clocks.uptime) { return true }
         rejections.note(
-            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) record a second.",
-            device: series.device,
-            at: clocks.wall)
+            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) records a second.",
+            device: series.device, at: clocks.wall)
         return false
     }
 

@@ -43,15 +43,19 @@ package struct StrikeService: Sendable {
         ]
         metadata["above"] = query.above.map { "\($0)" }
         metadata["below"] = query.below.map { "\($0)" }
-        try await acts.writeDown(.dataStrike, by: identity, target: query.series.device.rawValue, metadata: metadata)
+        let act = try await acts.writeDown(
+            .dataStrike, by: identity, target: query.series.device.rawValue, metadata: metadata)
         let now = acts.clock.now()
-        let struck = try await acts.storing { () async throws(StorageError) in
+        let struck = try await acts.storing(for: [act]) { () async throws(StorageError) in
             let strike = try await store.strike(query, at: now)
             // Striking out what is in the future says that the clock is right.
             if let last = found.last, last > now { try await pipeline.reconsiderClock() }
             return strike
         }
-        guard let struck else { throw .notFound }
+        guard let struck else {
+            await acts.noteFailure(of: [act], .overtaken)
+            throw .notFound
+        }
         await showNewest(of: query.series, without: query)
         return struck
     }
@@ -67,10 +71,12 @@ package struct StrikeService: Sendable {
         try await acts.require(.modifySettings, of: identity)
         let found = try await acts.storing { () async throws(StorageError) in try await store.strike(id) }
         guard let strike = found, let kind = strike.series.readingKind else { throw .notFound }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .dataRestore, by: identity, target: strike.series.device.rawValue,
             metadata: ["series": "\(strike.series)", "readings": "\(strike.readings.count)"])
-        _ = try await acts.storing { () async throws(StorageError) in try await store.restore(strike, kind: kind) }
+        _ = try await acts.storing(for: [act]) { () async throws(StorageError) in
+            try await store.restore(strike, kind: kind)
+        }
         return strike
     }
 

@@ -57,8 +57,9 @@ package actor RetentionKeeper {
                     + "roll-ups are kept no shorter than their readings, and security entries of the audit no shorter "
                     + "than \(RetentionTerms.auditSecurityBounds.lowerBound) days.")
         }
-        try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: new.metadata)
-        try await change { terms in
+        let act = try await acts.writeDown(
+            .settingsChange, by: identity, target: "retention", metadata: new.metadata)
+        try await change(for: act) { terms in
             let exceptions = terms.exceptions
             terms = new
             terms.exceptions = exceptions
@@ -74,18 +75,20 @@ package actor RetentionKeeper {
         var metadata = ["series": "\(series)", "held": "\(exception.isHeld)"]
         metadata["days"] = exception.days.map(String.init)
         metadata["rollUpDays"] = exception.rollUpDays.map(String.init)
-        try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: metadata)
-        try await change { $0.exceptions[series] = exception == RetentionException() ? nil : exception }
+        let act = try await acts.writeDown(.settingsChange, by: identity, target: "retention", metadata: metadata)
+        try await change(for: act) { $0.exceptions[series] = exception == RetentionException() ? nil : exception }
     }
 
     /// One change after the other: each starts from what the one before it saved.
-    private func change(_ body: (inout RetentionTerms) -> Void) async throws(ActRefusal) {
+    private func change(
+        for act: WrittenAct, _ body: (inout RetentionTerms) -> Void
+    ) async throws(ActRefusal) {
         await beginTurn()
         defer { turns.pass() }
         var changed = terms
         body(&changed)
         let (store, new) = (store, changed)
-        try await acts.storing { () async throws(StorageError) in try await store.save(new) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await store.save(new) }
         terms = new
         await pipeline.apply(new)
     }

@@ -31,10 +31,10 @@ package struct ClientService: Sendable {
         var client = try await managed(id, as: identity)
         let name = try DisplayName.checked(name, field: "name")
         client.name = name
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .policyChange, by: identity, target: id.rawValue, about: client.person,
             metadata: ["act": "renameClient"])
-        try await acts.storing { () async throws(StorageError) in try await sessions.rename(id, to: name) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.rename(id, to: name) }
         return client
     }
 
@@ -86,7 +86,7 @@ package struct ClientService: Sendable {
     package func noteStranger(_ reason: String, token: String?) async {
         var metadata = ["reason": reason]
         if let token { metadata["client"] = await sessions.client(named: token)?.rawValue }
-        try? await acts.writeDownStranger(.authLogin, metadata: metadata)
+        _ = try? await acts.writeDownStranger(.authLogin, metadata: metadata)
     }
 
     /// New tokens for a refresh token, which is good only once: whoever shows it again ends the session.

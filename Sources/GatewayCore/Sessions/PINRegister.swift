@@ -11,7 +11,7 @@ package actor PINRegister {
     package static let firstSpan = Duration.seconds(600)
 
     private var pins: [PersonID: StoredPIN]
-    /// Until when somebody may set a PIN who has none, because another person wants that. On the monotonic clock.
+    /// Until when a person without a PIN may set one, because another person wants that. On the monotonic clock.
     private var firstAllowed: [PersonID: Duration] = [:]
     private let hasher: PINHasher
     private let store: SessionStore

@@ -32,7 +32,7 @@ package struct PINService: Sendable {
     /// Sets one's own PIN, with the one of before where there is one. The console sets anybody's.
     ///
     /// A first PIN needs no other proof, so an unlocked phone must not be enough for it: it is set within ten minutes
-    /// after the client was paired, or after somebody who manages people cleared the PIN.
+    /// after the client was paired, or after a person who manages people cleared the PIN.
     package func set(
         _ pin: String, current: String?, of person: PersonID, as identity: Identity
     ) async throws(ActRefusal) {
@@ -47,16 +47,19 @@ package struct PINService: Sendable {
                 try await requireFirst(of: person, as: identity)
             }
         }
-        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
-        let isSet = try await acts.storing { () async throws(StorageError) in
+        let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
+        let isSet = try await acts.storing(for: [act]) { () async throws(StorageError) in
             try await pins.set(Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegister.console)
         }
-        guard isSet else { throw .conflict("Memory is short; try again.") }
+        guard isSet else {
+            await acts.noteFailure(of: [act], .noMemory)
+            throw .conflict("Memory is short; try again.")
+        }
     }
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
 
-    /// Whether somebody without a PIN may set one now.
+    /// Whether a person without a PIN may set one now.
     private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
         let now = acts.clock.uptime()
         if let client = identity.client, await sessions.wasPaired(client, within: PINRegister.firstSpan, of: now) {
@@ -68,7 +71,7 @@ package struct PINService: Sendable {
         throw .invalid(
             field: "pin", code: "approvalNeeded",
             detail:
-                "A first PIN is set within ten minutes after pairing. Ask somebody who manages people to clear your "
+                "A first PIN is set within ten minutes after pairing. Ask a person who manages people to clear your "
                 + "PIN, which allows it again: tomte people pin \(person) --clear. The gateway's console can set it too."
         )
     }
@@ -78,8 +81,8 @@ package struct PINService: Sendable {
         try await acts.require(.managePeople, of: identity)
         guard let owner = await people.person(person) else { throw .notFound }
         try await service.requireManaging(owner.role, as: identity)
-        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
-        try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
+        let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await pins.clear(person) }
         await pins.allowFirst(of: person, at: acts.clock.uptime())
     }
 
@@ -105,9 +108,9 @@ package struct PINService: Sendable {
     /// Lets a client in again that failed too often. For the console.
     package func unlock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
         guard let client = await sessions.clients[id] else { throw .notFound }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .policyChange, by: identity, target: id.rawValue, about: client.person, metadata: ["act": "unlock"])
-        try await acts.storing { () async throws(StorageError) in try await sessions.unlock(id) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.unlock(id) }
         await throttle.succeeded(id)
     }
 

@@ -45,10 +45,10 @@ package struct TokenService: Sendable {
         let token = ServiceToken(
             id: id, person: person, name: name, digest: secret.digest, scope: scope, key: key,
             expiresAt: acts.clock.now() + .days(days))
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .tokenCreate, by: identity, about: person,
             metadata: ["token": id.rawValue, "scope": scope.map(\.rawValue).sorted().joined(separator: " ")])
-        try await acts.storing { () async throws(StorageError) in try await sessions.add(token) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.add(token) }
         return (token, secret.text)
     }
 
@@ -58,10 +58,10 @@ package struct TokenService: Sendable {
         guard var token = await sessions.tokens[id] else { throw .notFound }
         let name = try DisplayName.checked(name, field: "name")
         token.name = name
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .policyChange, by: identity, about: token.person,
             metadata: ["act": "renameToken", "token": id.rawValue])
-        try await acts.storing { () async throws(StorageError) in try await sessions.rename(id, to: name) }
+        try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.rename(id, to: name) }
         return token
     }
 

@@ -28,7 +28,7 @@ package struct NewPersonBody: Codable, Sendable {
 package struct PersonChangeBody: Codable, Sendable {
     package let name: String?
     package let role: Role?
-    /// That the clients and the PIN may go which somebody who manages people must not keep.
+    /// That the clients and the PIN may go that a person who manages people must not keep.
     package var confirmed: Bool?
 
     package init(name: String? = nil, role: Role? = nil, confirmed: Bool? = nil) {

@@ -34,7 +34,11 @@ package actor HomeCertificates {
     }
 
     private init(path: String, secrets: SecretStore, names: HomeNames, now: Date) throws(CertificateError) {
-        let folder = try attempt { () throws(PrivateFileError) in try PrivateFolder(path: path) }
+        let folder = try attempt { () throws(PrivateFileError) in
+            let folder = try PrivateFolder(path: path)
+            try folder.removeUnfinished()
+            return folder
+        }
         let roots = RootKeeper(folder: folder, secrets: secrets)
         (deviceRoot, webRoot) = try folder.withLock(mapping: CertificateError.file) { () throws(CertificateError) in
             (

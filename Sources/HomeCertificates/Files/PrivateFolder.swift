@@ -61,11 +61,12 @@ package struct PrivateFolder: Sendable {
     /// Replaces the file as a whole: a reader, or a crash, sees the old bytes or the new ones.
     package func write(_ bytes: some Sequence<UInt8>, to name: String) throws(PrivateFileError) {
         let target = path(of: name)
-        let temporary = try writeTemporary(Array(bytes), for: name)
-        guard rename(temporary, target) == 0 else {
-            let cause = errno
-            unlink(temporary)
-            throw .failed(operation: "replace", path: target, reason: reason(cause))
+        try withTemporary(Array(bytes), for: name) { temporary throws(PrivateFileError) in
+            guard rename(temporary, target) == 0 else {
+                let cause = errno
+                unlink(temporary)
+                throw .failed(operation: "replace", path: target, reason: reason(cause))
+            }
         }
         try synchronise()
     }
@@ -82,13 +83,14 @@ package struct PrivateFolder: Sendable {
     /// Creates the file, or returns the bytes of the one that another process created first.
     package func createOrRead(_ name: String, _ bytes: [UInt8]) throws(PrivateFileError) -> [UInt8] {
         if let existing = try read(name) { return existing }
-        let temporary = try writeTemporary(bytes, for: name)
-        defer { unlink(temporary) }
-        if link(temporary, path(of: name)) == 0 {
+        let cause = try withTemporary(bytes, for: name) { temporary in
+            defer { unlink(temporary) }
+            return link(temporary, path(of: name)) == 0 ? 0 : errno
+        }
+        if cause == 0 {
             try synchronise()
             return bytes
         }
-        let cause = errno
         guard cause == EEXIST, let existing = try read(name) else {
             throw .failed(operation: "create", path: path(of: name), reason: reason(cause))
         }
@@ -100,6 +102,37 @@ package struct PrivateFolder: Sendable {
             throw .failed(operation: "remove", path: path(of: name), reason: reason(errno))
         }
         try synchronise()
+    }
+
+    /// Removes the temporary files of processes that were killed while they wrote; those of living ones stay. Returns how
+    /// many there were.
+    ///
+    /// For a folder that holds nothing but files written by this type: another file whose name has the form of a
+    /// temporary one would be removed too.
+    @discardableResult package func removeUnfinished() throws(PrivateFileError) -> Int {
+        let names: [String]
+        do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+            throw .failed(operation: "list", path: path, reason: error.localizedDescription)
+        }
+        var removed = 0
+        for name in names where Self.isTemporary(name) {
+            let file = open(path(of: name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            // Whoever writes it holds its lock until it has its name.
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
+            try remove(name)
+            removed += 1
+        }
+        return removed
+    }
+
+    /// A point, the name of a file, a point and a number in base 36.
+    private static func isTemporary(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[0].isEmpty, !parts[1].isEmpty, let number = parts.last else { return false }
+        return (1...13).contains(number.utf8.count) && number == number.lowercased()
+            && UInt64(number, radix: 36) != nil
     }
 
     /// Removes every file in it.
@@ -125,17 +158,35 @@ package struct PrivateFolder: Sendable {
         return try body()
     }
 
-    private func writeTemporary(_ bytes: [UInt8], for name: String) throws(PrivateFileError) -> String {
-        let temporary = path(of: ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36))")
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .failed(operation: "create", path: path(of: name), reason: reason(errno)) }
-        defer { close(file) }
+    /// Writes a temporary file and runs `body`, which gives it its name or removes it. Until then the file is locked, so
+    /// that `removeUnfinished` of another process leaves it.
+    private func withTemporary<Value>(
+        _ bytes: [UInt8], for name: String, _ body: (String) throws(PrivateFileError) -> Value
+    ) throws(PrivateFileError) -> Value {
+        while true {
+            let temporary = path(of: ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36))")
+            let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw .failed(operation: "create", path: path(of: name), reason: reason(errno)) }
+            defer { close(file) }
+            while flock(file, LOCK_EX) != 0 {
+                if errno != EINTR { throw .failed(operation: "lock", path: path(of: name), reason: reason(errno)) }
+            }
+            var status = stat()
+            // Another process took it for an unfinished one before it was locked.
+            if fstat(file, &status) == 0, status.st_nlink == 0 { continue }
+            try fill(temporary, file, with: bytes, for: name)
+            return try body(temporary)
+        }
+    }
+
+    private func fill(
+        _ temporary: String, _ file: Int32, with bytes: [UInt8], for name: String
+    ) throws(PrivateFileError) {
         guard writeAll(bytes, to: file), share(file), fsync(file) == 0 else {
             let cause = errno
             unlink(temporary)
             throw .failed(operation: "write", path: path(of: name), reason: reason(cause))
         }
-        return temporary
     }
 
     private func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {

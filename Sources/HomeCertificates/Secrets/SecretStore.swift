@@ -14,6 +14,7 @@ package struct SecretStore: Sendable {
     package static func open(folder path: String, credentials: String?) throws(CertificateError) -> SecretStore {
         do throws(PrivateFileError) {
             let folder = try PrivateFolder(path: path)
+            try folder.removeUnfinished()
             return SecretStore(folder: folder, key: try sealingKey(in: folder, credentials: credentials))
         } catch {
             throw .file(error)

@@ -112,13 +112,27 @@ package struct ShellyAnnouncements: DialectAnnouncements {
             self.inquiry = inquiry
             switch progress {
             case .waiting: return []
-            case .ask(let request, let question): return [ask(request, question)]
+            case .ask(let request, let question, let document): return [sketch(document), ask(request, question)]
             case .done(let document, let configuration): return describe(document, configuration)
+            case .cut(let document, let reason):
+                self.inquiry = nil
+                let error = DialectError.badPayload(reason, expected: "the rest of the device’s components")
+                return [
+                    sketch(document), .finding(DialectFinding(topic: ShellyTopic.replies(root), error)),
+                ]
             }
         } catch {
             self.inquiry = nil
             throw error
         }
+    }
+
+    /// What is known before all components are listed: enough to adopt the device, and no reason to take anything from
+    /// one that is adopted.
+    private func sketch(_ document: ShellyDocument) -> Announcement {
+        .sketched(
+            LinkAddress(kind: .shelly, foreignID: document.mac, root: root),
+            ShellyDeviceModel(root: root, document), native: document.native)
     }
 
     private mutating func describe(_ document: ShellyDocument, _ configuration: Int?) -> [Announcement] {

@@ -28,17 +28,22 @@ struct ShellyInquiry: Sendable {
     /// What it takes to go on.
     enum Progress: Sendable {
         case waiting
-        case ask(ShellyRequest, Question)
+        /// `known` is what the answers so far say of the device.
+        case ask(ShellyRequest, Question, known: ShellyDocument)
         case done(ShellyDocument, configuration: Int?)
+        /// The device refused to list the rest of its components.
+        case cut(ShellyDocument, InertText)
     }
 
-    private static let maximumPages = 16
+    private static let maximumPages = 64
 
     private var open: Set<Question> = [.info, .configuration, .status]
     private var source: String?
     private var answers: [Question: JSONValue] = [:]
     private var added: [JSONValue] = []
     private var pages = 0
+    /// How many components the device has announced beyond those in `added`.
+    private var unlisted = 0
 
     static let opening = [Question.info, .configuration, .status]
 
@@ -55,49 +60,68 @@ struct ShellyInquiry: Sendable {
         source = reply.source
         open.remove(question)
         switch (reply.outcome, question) {
+        // Firmware without this method refuses the first page. A refusal of a later page leaves the list incomplete.
+        case (.error(let reason), .components) where !added.isEmpty: return .cut(try document(), reason)
         case (.error, .components): break
         case (.error(let reason), _): throw .badPayload(reason, expected: "an answer to \(question.method)")
         case (.result(let result), .components):
-            if let more = try hear(page: result) { return more }
+            guard isDue(page: result) else {
+                open.insert(.components)
+                return .waiting
+            }
+            if let offset = try hear(page: result) { return try page(from: offset) }
         case (.result(let result), _): answers[question] = result
         }
         return try next()
     }
 
     private mutating func next() throws(DialectError) -> Progress {
-        guard let info = answers[.info], let configuration = answers[.configuration], let status = answers[.status]
-        else { return .waiting }
+        guard Self.opening.allSatisfy({ answers[$0] != nil }) else { return .waiting }
+        let document = try document()
         // Firmware that knows such components says so here.
-        if pages == 0, status["bthome"] != nil { return page(from: 0) }
+        if pages == 0, answers[.status]?["bthome"] != nil { return try page(from: 0) }
         guard open.isEmpty else { return .waiting }
-        let document = try ShellyDocument(
-            info: info, configuration: configuration.adding(added.configurations),
-            status: status.adding(added.statuses))
-        let revision = status[path: ["sys", "cfg_rev"]] ?? configuration[path: ["sys", "cfg_rev"]]
-        return .done(document, configuration: revision?.integer)
+        let revisions = [Question.status, .configuration].compactMap { answers[$0]?[path: ["sys", "cfg_rev"]] }
+        return .done(document, configuration: revisions.first?.integer)
+    }
+
+    /// Of the answers so far.
+    private func document() throws(DialectError) -> ShellyDocument {
+        let (configuration, status) = (answers[.configuration] ?? .null, answers[.status] ?? .null)
+        return try ShellyDocument(
+            info: answers[.info] ?? .null, configuration: configuration.adding(added.configurations),
+            status: status.adding(added.statuses), unlisted: unlisted)
     }
 
     // MARK: Pages
 
-    private mutating func page(from offset: Int) -> Progress {
+    private mutating func page(from offset: Int) throws(DialectError) -> Progress {
         pages += 1
         open.insert(.components)
         let parameters: JSONObject = [
             "offset": .integer(Int64(offset)), "dynamic_only": true, "include": ["status", "config"],
         ]
-        return .ask(ShellyRequest(method: Question.components.method, parameters: parameters), .components)
+        let request = ShellyRequest(method: Question.components.method, parameters: parameters)
+        return .ask(request, .components, known: try document())
     }
 
-    private mutating func hear(page result: JSONValue) throws(DialectError) -> Progress? {
+    /// Whether a page follows the pages before it. An answer to an earlier inquiry, which has the same id, does not.
+    private func isDue(page result: JSONValue) -> Bool { (result["offset"]?.integer ?? added.count) == added.count }
+
+    /// Adds a page; returns where the next one begins, or nil after the last.
+    private mutating func hear(page result: JSONValue) throws(DialectError) -> Int? {
         let page = try result.list(at: "components") ?? []
-        added += page
-        guard added.count <= ShellyDocument.maximumComponents else {
-            throw .tooMany("components", limit: ShellyDocument.maximumComponents)
+        let room = ShellyDocument.maximumComponents - added.count
+        added += page.prefix(room)
+        let total = min(max(result["total"]?.integer ?? 0, added.count), Self.maximumTotal)
+        guard total > added.count, !page.isEmpty, page.count <= room, pages < Self.maximumPages else {
+            unlisted = total - added.count
+            return nil
         }
-        let total = result["total"]?.integer ?? 0
-        guard total > added.count, !page.isEmpty, pages < Self.maximumPages else { return nil }
-        return self.page(from: added.count)
+        return added.count
     }
+
+    private static let maximumTotal = 10_000
 }
 
 extension JSONValue {

@@ -71,7 +71,8 @@ extension Zigbee2MQTTModel {
         of binding: ZigbeeBinding, _ part: PartID, _ value: CapabilityValue, _ native: JSONValue
     ) -> [JSONObject.Member] {
         let name = binding.value.name
-        let own = [Self.member(binding.expose.path, native)]
+        let companions = binding.expose.sounding?.companions(of: native) ?? []
+        let own = [Self.member(binding.expose.path, native, beside: companions)]
         guard binding.expose.family == "light", name.kind.lightsUp, name.label == nil,
             let described = description[part], let lamp = described.lampSwitch, let power = self[part, lamp.name],
             power.expose.family == "light", power.expose.endpoint == binding.expose.endpoint,
@@ -106,10 +107,14 @@ extension Zigbee2MQTTModel {
         return DialectMessage(topic: "\(topic)/\(verb)", payload: payload, qos: 1, retain: false)
     }
 
-    /// Inside the objects of its path.
-    private static func member(_ path: [String], _ value: JSONValue) -> JSONObject.Member {
+    /// A value inside the objects of its path, with `companions` beside it in the innermost one.
+    private static func member(
+        _ path: [String], _ value: JSONValue, beside companions: [JSONObject.Member] = []
+    ) -> JSONObject.Member {
+        var companions = companions
         let inner = path.dropFirst().reversed().reduce(value) { inner, key in
-            .object(JSONObject([JSONObject.Member(key: key, value: inner)]))
+            defer { companions = [] }
+            return .object(JSONObject([JSONObject.Member(key: key, value: inner)] + companions))
         }
         return JSONObject.Member(key: path.first ?? "", value: inner)
     }

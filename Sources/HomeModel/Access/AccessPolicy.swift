@@ -171,7 +171,7 @@ extension AccessPolicy {
         let part = device.description[request.part]
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
         let kind = request.capability.kind
-        // Whoever may move what travels may stop it, whichever of its capabilities a grant names.
+        // A person who may move a part may stop it, whichever of its capabilities a grant names.
         if let part, part.isStop(of: kind, request.value), !maySend(identity, target, now) {
             for travelling in part.travelling where travelling.isCommanded {
                 let moved = AccessTarget(device: device.id, room: device.room, capability: travelling.kind)

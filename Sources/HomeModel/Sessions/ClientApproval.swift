@@ -13,6 +13,6 @@ package struct ClientApproval: Hashable, Sendable {
         self.role = role
     }
 
-    /// Whether the approver could let in a client of somebody with this role.
+    /// Whether the approver could let in a client of a person with this role.
     package func covers(_ other: Role) -> Bool { role?.mayManage(other) ?? (approver == Self.console.approver) }
 }

@@ -31,7 +31,7 @@ package struct ProvenToken: Sendable {
     package init?(
         _ token: ServiceToken, presented: TokenDigest, key: KeyThumbprint?, until end: Duration, at uptime: Duration
     ) {
-        // Also the other way round: a token without a key cannot be shown with somebody's key, as if it were bound.
+        // Also the other way round: a token without a key cannot be shown with any key, as if it were bound.
         guard token.digest == presented, uptime < end, token.key == key else { return nil }
         self.token = token
         until = end

@@ -7,7 +7,7 @@ struct RefusalCoalescer: Sendable {
     /// When more kinds come at once, the oldest is counted no longer.
     static let maximumKinds = 1024
     /// So many kinds of one asker are told apart within a minute. Of more only what was refused and why is kept, so that
-    /// nobody fills the disk by being refused in ever other ways.
+    /// refusals of ever new kinds do not fill the disk.
     static let kindsOfAnAsker = 30
     /// Of an asker who fills more than this in a day, the same for the rest of that day, and an hour is one count.
     static let dailyBytes = 4 << 20

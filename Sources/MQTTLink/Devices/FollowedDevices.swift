@@ -88,13 +88,13 @@ struct FollowedSnapshot: Sendable {
 
     var telemetrySubscriptions: Set<Subscription> { Set(telemetry.keys.map { Subscription(topicFilter: $0) }) }
 
-    /// What the gateway says itself is news to nobody here, and confirms nothing.
+    /// The gateway's own messages are no news and confirm nothing.
     var controlSubscriptions: Set<Subscription> {
         Set(control.keys.map { Subscription(topicFilter: $0, noLocal: true) })
     }
 
     /// The topics of commands, which are subscribed to only for as long as the broker takes to send what it retained
-    /// there: while the gateway is subscribed, a broker counts it as a receiver and never says that nobody listens.
+    /// there: while the gateway is subscribed, a broker counts it as a receiver and never says that there is no subscriber.
     var glances: Set<Subscription> {
         Set(commandTopics.subtracting(control.keys).map { Subscription(topicFilter: $0, noLocal: true) })
     }

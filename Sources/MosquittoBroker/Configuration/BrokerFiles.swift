@@ -24,7 +24,11 @@ struct BrokerFiles {
 
     init(path: String, user: BrokerUser?) throws(BrokerError) {
         self.user = user
-        folder = try attempt { () throws(PrivateFileError) in try PrivateFolder(path: path, readerGroup: user?.group) }
+        folder = try attempt { () throws(PrivateFileError) in
+            let folder = try PrivateFolder(path: path, readerGroup: user?.group)
+            try folder.removeUnfinished()
+            return folder
+        }
         try prepareData()
     }
 

@@ -46,7 +46,7 @@ struct ClockConfirm: AsyncParsableCommand {
             let shown = try await client.clock().body().time
             try confirmation.confirm(
                 "The gateway's clock shows \(LocalTime.minute(shown), .strong). Is that right now?")
-            // Whoever was asked took a while: the time is read again, and it was right.
+            // The answer took a while: the time is read again, and it was right.
             let now = try await client.clock().body().time
             let answer = try await client.confirmClock(ClockConfirmationBody(time: now))
             try output.show(answer) { clock, console in ClockText.show(clock, on: console) }

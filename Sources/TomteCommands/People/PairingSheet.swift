@@ -35,7 +35,7 @@ struct PairingSheet {
     }
 
     private var heading: String {
-        payload.purpose == .claim ? "Nobody owns this home yet." : "This lets one client in."
+        payload.purpose == .claim ? "This home has no owner yet." : "This lets one client in."
     }
 }
 

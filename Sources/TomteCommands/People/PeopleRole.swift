@@ -8,7 +8,7 @@ struct PeopleRole: AsyncParsableCommand {
         abstract: "Give a person another role.",
         discussion: Example.discussion(
             """
-            Who is to be an owner or admin loses clients that nobody approved who may let in such a person, and a PIN that \
+            A person who becomes an owner or admin loses the clients that were approved by people who may not let in such a person, and a PIN that \
             was not set at a client that stays. It shows which, and asks first.
             """,
             "tomte people role anna admin", "tomte people role anna owner --yes"))

@@ -13,6 +13,7 @@ struct ReadingsShow: AsyncParsableCommand {
             A table is as fine as its time is short: every reading up to two days, hours up to
             90 days, days beyond. CSV and JSON hold every reading unless --resolution says else.
             """,
+            "tomte readings show hall-climate temperature",
             "tomte readings show hall-climate temperature --since 1h",
             "tomte readings show hall-climate temperature --since 30d --resolution day",
             "tomte readings show meter/phase-1 power --since 7d --until 6d --format csv",
@@ -32,8 +33,8 @@ struct ReadingsShow: AsyncParsableCommand {
     @Argument(help: "The quantity or state, such as temperature.")
     var quantity: String
 
-    @Option(help: "From when.")
-    var since: Moment
+    @Option(help: "From when; without, a day before now.")
+    var since: Moment?
 
     @Option(help: "Until when; without, until now.")
     var until: Moment?
@@ -80,7 +81,8 @@ struct ReadingsShow: AsyncParsableCommand {
 
     private func question(_ target: CommandTarget, _ format: Format, now: Timestamp) -> ReadingsQuestion {
         ReadingsQuestion(
-            device: target.device.id, part: target.part, quantity: target.name, from: since.timestamp(before: now),
+            device: target.device.id, part: target.part, quantity: target.name,
+            from: since?.timestamp(before: now) ?? now - .days(1),
             to: until?.timestamp(before: now), resolution: resolution ?? (format == .table ? .auto : .raw),
             points: points, limit: limit ?? (format == .table ? Self.tableLimit : nil))
     }

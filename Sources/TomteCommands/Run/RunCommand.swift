@@ -53,7 +53,7 @@ struct RunCommand: AsyncParsableCommand {
                     PairingSheet(claim).show(on: .output)
                 } else {
                     Console.output.line(
-                        "Nobody owns this home yet: tomte people claim shows a code for the first owner.")
+                        "This home has no owner yet: tomte people claim shows a code for the first owner.")
                 }
             }
         } catch let error as StartError {

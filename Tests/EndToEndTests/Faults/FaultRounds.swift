@@ -9,7 +9,7 @@ enum FaultRounds {
     /// Rounds of a disk that fills up, or a database that somebody locks.
     static let disk = max(1, gateway / 40)
     /// Calls of a start at which the gateway is killed: a few, in `make faults` all.
-    static let starts = gateway < 100 ? 6 : .max
+    static let starts = gateway < 100 ? 3 : .max
     /// How long a slow disk or a lock lasts.
     static let stallSeconds = gateway < 100 ? 12 : 60
     /// What bounds a test that hangs.

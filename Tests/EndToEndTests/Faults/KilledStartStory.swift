@@ -192,7 +192,7 @@ extension HomeUnderTest {
         }
     }
 
-    /// Whether a program that was started has ended, be it that nobody has waited for it yet.
+    /// Whether a program that was started has ended, also when its status was not collected yet.
     fileprivate nonisolated func hasEnded(_ process: ChildProcess) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process.id)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

@@ -29,7 +29,7 @@ import Testing
         // The lamp was never switched before, so its states are a series that the database does not know.
         if isFirst {
             try await eventually("a new series is stored") {
-                let states = try await home.tomte("readings", "lamp", "switch", "--json")
+                let states = try await home.tomte("readings", "lamp", "switch", "--since", "1h", "--json")
                 return states.status == 0 && states.output.contains("true")
             }
             #expect(!(try await home.findings().contains("storage.cannotWrite")))

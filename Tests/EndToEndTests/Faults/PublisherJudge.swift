@@ -10,7 +10,8 @@ struct PublisherJudge {
     struct Acknowledged: Hashable, Sendable {
         let sensor: String
         let value: Double
-        let time: Timestamp
+        /// From its measurement until the acknowledgement was seen. A starved machine can make that a minute.
+        let times: ClosedRange<Timestamp>
     }
 
     struct Verdict: CustomStringConvertible {
@@ -53,7 +54,10 @@ struct PublisherJudge {
         var said: [String: [Acknowledged]] = [:]
         for (sensor, first) in first {
             said[sensor] = await ledger.acknowledged(of: sensor).compactMap { entry in
-                entry.value.map { Acknowledged(sensor: sensor, value: $0, time: entry.deviceTime) }
+                entry.value.map {
+                    Acknowledged(
+                        sensor: sensor, value: $0, times: entry.deviceTime...max(entry.endedAt, entry.deviceTime))
+                }
             }
             .filter { $0.value >= first }
         }
@@ -78,7 +82,7 @@ extension [PublisherJudge.Acknowledged] {
     /// Those that a broker that died in one of `deaths` could not have lost: it had saved them before.
     func olderThanTheWindow(of deaths: [ClosedRange<Timestamp>], seconds: Int) -> [Element] {
         filter { reading in
-            !deaths.contains { ($0.lowerBound - .seconds(seconds)...$0.upperBound).contains(reading.time) }
+            !deaths.contains { ($0.lowerBound - .seconds(seconds)...$0.upperBound).overlaps(reading.times) }
         }
     }
 }

@@ -40,6 +40,17 @@ import Testing
         #expect(all.first == "u/cmnd/POWER" && all.last == "other/x")
     }
 
+    /// A device that is cut for its memory is disconnected, and that is found too.
+    @Test func harmlessFindingDoesNotReplaceADangerousOneOfTheSameTopic() async {
+        let findings = LinkFindings()
+        _ = await findings.note(.memoryTaken(below: "eve", bytes: 50 << 20), at: Timestamp(milliseconds: 0))
+        _ = await findings.note(.disconnected("eve", because: "Cut."), at: Timestamp(milliseconds: 1))
+        #expect(await findings.all.map(\.finding.code) == ["memoryTaken"])
+        _ = await findings.note(.disconnected("lamp", because: "It was slow."), at: Timestamp(milliseconds: 2))
+        _ = await findings.note(.memoryTaken(below: "lamp", bytes: 50 << 20), at: Timestamp(milliseconds: 3))
+        #expect(await findings.all.map(\.finding.code) == ["memoryTaken", "memoryTaken"])
+    }
+
     @Test func whatIsClearedLeavesTheNetworkIsWrittenDownAndForgotten() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

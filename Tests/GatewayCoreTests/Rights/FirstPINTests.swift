@@ -32,7 +32,7 @@ import Testing
             #expect(await set() == "approvalNeeded")
             let refused = try await home.audit.records(AuditFilter(success: false)).map(\.entry)
             #expect(refused.contains { $0.metadata["act"] == "firstPIN" })
-            // Somebody who manages people allows it, for ten minutes.
+            // A person who manages people allows it, for ten minutes.
             try await home.pins.clear(ada, as: #require(CoreHome.console))
             home.time.advance(by: .seconds(600))
             #expect(await set() == "approvalNeeded")

@@ -21,7 +21,7 @@ import Testing
         [(false, false), (true, false), (true, true)].map { Case(act: act, isNamed: $0.0, isDenied: $0.1) }
     }
 
-    /// A lamp in the hall; a grant of somebody else, or a deny of the asker, names the garage and the hall.
+    /// A lamp in the hall; a grant of another person, or a deny of the asker, names the garage and the hall.
     private func home(_ home: CoreHome, _ admin: PersonID, _ example: Case) async throws {
         let console = try #require(CoreHome.console)
         try await home.add(lamp, [.lamp])
@@ -130,7 +130,7 @@ import Testing
                 $0.metadata["reason"] == "deviceRemoved"
             }
             #expect(entries.count { $0.event == .grantRevoke } == 2 && entries.count { $0.event == .grantChange } == 4)
-            // Nothing of it is left, and the gateway starts anew.
+            // Nothing of it is left, and the gateway starts again.
             _ = try await home.database.retention.purge(now: home.clock.now() + .days(4000))
             let next = try await HomeRegistry(loading: home.database.registry)
             #expect(await next.mintID(for: DisplayName("Front door" as StaticString)) != door)

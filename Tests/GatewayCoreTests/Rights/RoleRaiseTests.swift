@@ -6,7 +6,7 @@ import Testing
 @testable import GatewayCore
 @testable import HomeStorage
 
-/// Nobody becomes an owner or admin by having prepared a way in for somebody else.
+/// A way in that was prepared for another person does not make its maker an owner or admin.
 @Suite struct RoleRaiseTests {
     private let pin = "482915"
 
@@ -61,7 +61,7 @@ import Testing
             }
             let entries = try await home.audit.records(AuditFilter(event: .clientRevoke)).map(\.entry)
             #expect(entries.map(\.target) == [sleeper.client.id.rawValue] && entries[0].metadata["reason"] == "raised")
-            // Whoever is a new owner sets a PIN without the console.
+            // A new owner sets a PIN without the console.
             try await home.pins.set(pin, current: nil, of: mia, as: home.identity(looked))
         }
     }

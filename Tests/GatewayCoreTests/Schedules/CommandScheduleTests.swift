@@ -43,7 +43,7 @@ import Testing
 /// Compares what was told with what the device did.
 private struct ScheduleVerdict {
     private(set) var lies: [String] = []
-    /// A confirmation became wrong because somebody moved the device by hand while an older command was under way.
+    /// A confirmation became wrong because a person moved the device while an older command was under way.
     private(set) var excused = 0
     let story: String
 

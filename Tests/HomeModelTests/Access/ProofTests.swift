@@ -86,7 +86,7 @@ struct ProofTests {
         #expect(policy.decide(bearer, .controlDevices, at: noon) == .deny(.outOfScope))
         let bound = serviceToken(scope, key: key)
         #expect(ProvenToken(bound, presented: token, key: nil, until: .days(1), at: .zero) == nil)
-        // A reading token with somebody's key is not a bound one.
+        // A reading token with any key is not a bound one.
         let unbound = serviceToken(scope, key: nil)
         #expect(ProvenToken(unbound, presented: token, key: otherKey, until: .days(1), at: .zero) == nil)
         #expect(ProvenToken(bound, presented: token, key: otherKey, until: .days(1), at: .zero) == nil)

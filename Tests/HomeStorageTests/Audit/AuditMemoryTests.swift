@@ -92,7 +92,7 @@ import Testing
         let fixture = try AuditFixture()
         let memory = try await filled(fixture)
         try FileManager.default.removeItem(atPath: "\(fixture.folder)/log")
-        // Whoever holds the keys wrote another past, longer than the first.
+        // A person who holds the keys wrote another past, longer than the first.
         let forged = try await open(fixture, nil, isExpected: false)
         try await forged.fill(60)
         try await forged.fill(9, .security)

@@ -1,3 +1,4 @@
+import Foundation
 import HomeDialects
 package import HomeModel
 
@@ -19,6 +20,8 @@ package actor PublishLedger {
         package let isRetained: Bool
         package let deviceTime: Timestamp
         package let outcome: Outcome
+        /// When the outcome was known, by the clock of this machine.
+        package let endedAt: Timestamp
     }
 
     package private(set) var entries: [Entry] = []
@@ -35,6 +38,7 @@ package actor PublishLedger {
         entries.append(
             Entry(
                 device: device, topic: outgoing.message.topic, payload: outgoing.message.payload,
-                isRetained: outgoing.message.retain, deviceTime: outgoing.deviceTime, outcome: outcome))
+                isRetained: outgoing.message.retain, deviceTime: outgoing.deviceTime, outcome: outcome,
+                endedAt: Timestamp(Date())))
     }
 }

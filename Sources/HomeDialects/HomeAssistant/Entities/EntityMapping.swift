@@ -67,6 +67,10 @@ struct EntityMapping {
         claims.append(claim)
     }
 
+    mutating func changeClaims(of kind: CapabilityKind, _ change: (inout Claim) -> Void) {
+        for index in claims.indices where claims[index].kind == kind { change(&claims[index]) }
+    }
+
     // MARK: What is left out
 
     mutating func leaveOut(_ reason: String, of what: String? = nil) {

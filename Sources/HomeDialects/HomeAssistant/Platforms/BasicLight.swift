@@ -95,8 +95,8 @@ private struct BasicLight {
 
     /// The light's mode without colour has no state of its own.
     func white() throws(DialectError) -> Claim? {
-        let scale = try entity.config.number("white_scale") ?? 255
-        guard scale >= 1 else { throw .badField("white_scale", expected: "at least 1") }
+        var scale = try entity.config.number("white_scale") ?? 255
+        if scale < 1 { scale = 255 }
         let numbers = NativeNumbers(.percent(zero: 0, hundred: scale), step: 1)
         guard var sink = try entity.sink("white_command_topic", nil, .numbers(numbers)) else { return nil }
         (sink.before, sink.after) = (before, after)

@@ -12,15 +12,8 @@ extension EntityMapping {
         try mapMovement()
     }
 
-    private func ends() throws(DialectError) -> (open: Double, closed: Double) {
-        let open = try config.number("position_open") ?? 100
-        let closed = try config.number("position_closed") ?? 0
-        guard open != closed else { throw .badField("position_open", expected: "different from position_closed") }
-        return (open, closed)
-    }
-
     private func position() throws(DialectError) -> (numbers: NativeNumbers, source: Source?) {
-        let (open, closed) = try ends()
+        let (open, closed) = try positionEnds()
         let numbers = NativeNumbers(.percent(zero: closed, hundred: open), step: 1, origin: closed)
         let source = try source(
             "position_topic", "position_template",
@@ -54,7 +47,7 @@ extension EntityMapping {
         var state = try source("state_topic", "value_template")
         if state == nil, let positions {
             state = positions
-            state?.reshaping = .openness(closedAt: try ends().closed)
+            state?.reshaping = .openness(closedAt: try positionEnds().closed)
         }
         add(.choice(words, of: .garageDoor, source: state, sink: try sink("command_topic", nil, .words(payloads))))
         let set = try setPosition(numbers)
@@ -98,7 +91,7 @@ extension EntityMapping {
     }
 
     private func setPosition(_ numbers: NativeNumbers) throws(DialectError) -> Sink? {
-        let (open, closed) = try ends()
+        let (open, closed) = try positionEnds()
         let variables: [String: JSONValue] = ["position_open": .number(open), "position_closed": .number(closed)]
         return try sink(
             "set_position_topic", "set_position_template", .named("position", .numbers(numbers)), variables: variables)
@@ -121,9 +114,10 @@ extension EntityMapping {
 
     /// In percent of its range.
     private mutating func mapTilt() throws(DialectError) {
-        let low = try config.number("tilt_min") ?? 0
-        let high = try config.number("tilt_max") ?? 100
-        guard low != high else { throw .badField("tilt_min", expected: "different from tilt_max") }
+        var low = try config.number("tilt_min") ?? 0
+        var high = try config.number("tilt_max") ?? 100
+        // A range of one value is impossible and replaced by the usual one.
+        if low == high { (low, high) = (0, 100) }
         let numbers = NativeNumbers(.percent(zero: low, hundred: high), step: 1, origin: low)
         add(
             .number(

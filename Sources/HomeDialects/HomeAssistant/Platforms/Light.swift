@@ -9,6 +9,15 @@ extension EntityMapping {
         case let schema:
             throw .badField("schema", expected: "default, json or template, not \(InertText(schema, limit: 32))")
         }
+        ignoreZeroBrightness()
+    }
+
+    private mutating func ignoreZeroBrightness() {
+        guard claims.contains(where: { $0.kind == .switch && $0.source != nil }) else { return }
+        changeClaims(of: .brightness) { claim in
+            guard case .numbers(let numbers)? = claim.source?.reshaping else { return }
+            claim.source?.reshaping = .brightness(numbers)
+        }
     }
 
     /// The modes of colour that Home Assistant knows, in the order in which it turns hue and saturation into them.
@@ -25,8 +34,7 @@ extension EntityMapping {
     /// 1–255 or the light's own scale.
     func brightness() throws(DialectError) -> NativeNumbers {
         let scale = try config.number("brightness_scale") ?? 255
-        guard scale >= 1 else { throw .badField("brightness_scale", expected: "at least 1") }
-        return NativeNumbers(.percent(zero: 0, hundred: scale), step: 1)
+        return NativeNumbers(.percent(zero: 0, hundred: scale >= 1 ? scale : 255), step: 1)
     }
 
     /// In mired, unless the light says that it is in kelvin.

@@ -2,9 +2,7 @@ import HomeModel
 
 extension EntityMapping {
     mutating func mapValve() throws(DialectError) {
-        let open = try config.number("position_open") ?? 100
-        let closed = try config.number("position_closed") ?? 0
-        guard open != closed else { throw .badField("position_open", expected: "different from position_closed") }
+        let (open, closed) = try positionEnds()
         let isGraded = try config.flag("reports_position")
         var payloads: [CapabilityValue: String] = [:]
         if isGraded {
@@ -34,6 +32,14 @@ extension EntityMapping {
         guard isGraded, let state else { return }
         let numbers = NativeNumbers(.percent(zero: closed, hundred: open))
         add(.number(.position, numbers, source: state))
+    }
+
+    /// The positions of a cover or valve that stand for open and closed. Two equal ones are impossible and replaced by
+    /// the usual ones.
+    func positionEnds() throws(DialectError) -> (open: Double, closed: Double) {
+        let open = try config.number("position_open") ?? 100
+        let closed = try config.number("position_closed") ?? 0
+        return open == closed ? (100, 0) : (open, closed)
     }
 
     /// Of a valve that takes its time: one that can be stopped, or names what it says on its way.

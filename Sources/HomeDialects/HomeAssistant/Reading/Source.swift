@@ -45,7 +45,7 @@ indirect enum Extraction: Hashable, Sendable {
         case .template(let template, let variables):
             let variables = TemplateVariables(value: try payload.text(), json: try? payload.json(), more: variables)
             let text = try template.render(variables, payload.work)
-            // `None` says nothing, unless it is an option: that is for whoever reads it.
+            // `None` says nothing, unless it is an option: the caller decides that.
             return text.isEmpty ? nil : .text(text)
         case .joined(let extractions):
             var words: [String] = []
@@ -101,6 +101,9 @@ enum Reshaping: Hashable, Sendable {
     /// Words that mean something, and words that say nothing, such as a cover that is on its way.
     case words([String: JSONValue], silent: Set<String>)
     case numbers(NativeNumbers)
+    /// The same for the brightness of a lamp that reports its power as well. 0 is ignored: the lamp is off and keeps its
+    /// brightness for later. Source: Home Assistant, MQTT light, in each of its schemas.
+    case brightness(NativeNumbers)
     /// `h,s` or `r,g,b` as the object that the shape reads.
     case color(ColorShape)
     /// The brightness in percent that lies in the channels of a colour.
@@ -121,6 +124,8 @@ enum Reshaping: Hashable, Sendable {
         case .numbers(let numbers):
             guard let number = value.measured else { return value }
             return numbers.canonical(number).map { .number($0) } ?? value
+        case .brightness(let numbers):
+            return value.measured == 0 ? nil : Reshaping.numbers(numbers).reshape(value)
         case .color(let shape):
             let object = value.text.flatMap(shape.object) ?? value
             // A black message has no colour.

@@ -22,7 +22,8 @@ struct ShellyComponent: Hashable, Sendable {
         self.fields = fields
         facts = JSONObject(
             (ShellyVocabulary.facts[key.type] ?? []).compactMap { name in
-                guard let value = configuration?[name] ?? status[name], value.isShort else { return nil }
+                let path = name.split(separator: ".").map(String.init)
+                guard let value = configuration?[path: path] ?? status[path: path], value.isShort else { return nil }
                 return JSONObject.Member(key: name, value: value)
             })
     }

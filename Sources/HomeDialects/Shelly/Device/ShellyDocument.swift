@@ -16,8 +16,9 @@ struct ShellyDocument: Hashable, Sendable {
     /// How many components are not among them because there are too many.
     let leftOut: Int
 
-    /// Of `Shelly.GetDeviceInfo`, `Shelly.GetConfig` and `Shelly.GetStatus`.
-    init(info: JSONValue, configuration: JSONValue, status: JSONValue) throws(DialectError) {
+    /// Of `Shelly.GetDeviceInfo`, `Shelly.GetConfig` and `Shelly.GetStatus`. `unlisted` is the number of components
+    /// that the device has and did not list.
+    init(info: JSONValue, configuration: JSONValue, status: JSONValue, unlisted: Int = 0) throws(DialectError) {
         guard let generation = try info.wholeNumber(at: "gen"), generation >= 2 else {
             throw .badField("gen", expected: "2 or more")
         }
@@ -42,7 +43,7 @@ struct ShellyDocument: Hashable, Sendable {
             size += component.size
             return size <= Self.maximumBytes
         }
-        (self.components, leftOut) = (Array(kept), all.count - kept.count)
+        (self.components, leftOut) = (Array(kept), all.count - kept.count + unlisted)
     }
 
     /// Of a simulated device.

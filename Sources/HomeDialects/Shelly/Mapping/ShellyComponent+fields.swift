@@ -7,6 +7,7 @@ extension ShellyComponent {
         switch key.type {
         case "switch": [.yesOrNo("output", .switch, order: .set("on"))] + meter
         case "light", "rgb", "rgbw", "cct", "rgbcct": light + meter
+        case "cb": [.yesOrNo("output", .switch, order: .disengage)]
         case "cover": cover + meter
         case "input": input
         case "pm1": meter
@@ -36,10 +37,8 @@ extension ShellyComponent {
         case "bthomedevice": [.number("battery", .battery), Self.signal, Self.button]
         case "bthomesensor": [bluetoothSensor]
         case "wifi": [Self.signal]
-        case "boolean": [.onOrOff("value", ownLabel)]
-        case "number": [.number("value", .number, ownLabel)]
-        case "enum": [.choice("value", .choice, ownLabel, Self.same(facts["options"]?.texts ?? []))]
-        case "text": [ShellyField(path: "value", kind: .text, label: ownLabel, coding: .text)]
+        case "boolean", "number", "enum", "text": [virtualValue]
+        case "button": [virtualButton]
         default: nil
         }
     }
@@ -179,6 +178,44 @@ extension ShellyComponent {
         let object = facts["obj_id"]?.integer
         return object.flatMap(ShellyVocabulary.bluetooth)
             ?? .plain("value", "bthome-\(object.map(String.init) ?? "unknown")")
+    }
+
+    // MARK: Virtual components
+
+    /// The value of a virtual component, which a person added to the device. A value that may move something, by its
+    /// name or its options, is mapped to the kind whose commands are sensitive.
+    private var virtualValue: ShellyField {
+        let name = TellingWords.words(of: ownLabel)
+        switch key.type {
+        case "boolean" where TellingWords.mayMove(name):
+            var field = ShellyField.yesOrNo("value", .switch, order: .set("value"))
+            field.label = ownLabel
+            return field
+        case "boolean":
+            return .choice("value", .choice, ownLabel, [("false", "off"), ("true", "on")], order: .set("value"))
+        case "number":
+            var field = ShellyField.plain("value", ownLabel, in: facts["meta.ui.unit"]?.text)
+            let (low, high) = (facts["min"]?.double, facts["max"]?.double)
+            if let low, let high, low < high { (field.minimum, field.maximum) = (low, high) }
+            field.order = .set("value")
+            return field
+        case "enum":
+            let options = facts["options"]?.texts ?? []
+            let kind = TellingWords.kind(of: options, named: name, isSetting: false) ?? .choice
+            let words = TellingWords.meanings(of: options, in: kind).map { (word: $0.word, meaning: $0.meaning) }
+            return .choice("value", kind, ownLabel, words, order: .set("value"))
+        default:
+            return ShellyField(path: "value", kind: .text, label: ownLabel, coding: .text, order: .set("value"))
+        }
+    }
+
+    /// A virtual button reports pushes like an input, and can be pushed by a command.
+    private var virtualButton: ShellyField {
+        var field = Self.button
+        field.label = facts["name"]?.text
+        field.options = ShellyVocabulary.triggers
+        field.order = .trigger
+        return field
     }
 
     private var ownLabel: String { facts["name"]?.text ?? "\(key.type)-\(key.id ?? 0)" }

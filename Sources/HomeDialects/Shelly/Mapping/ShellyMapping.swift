@@ -56,9 +56,9 @@ struct ShellyMapping: Sendable {
 }
 
 extension ShellyComponent {
-    /// Events, and the place of a cover that does not know it yet, are nowhere in a status.
+    /// Events are never part of a status, and an essential value may be unknown for a while.
     fileprivate func has(_ field: ShellyField) -> Bool {
-        field.path == ShellyField.event || field.path == "current_pos" || has(field.path)
+        field.path == ShellyField.event || field.path == ShellyVocabulary.essential[key.type] || has(field.path)
     }
 }
 
@@ -95,5 +95,5 @@ private struct ShellyParts {
     /// Devices that only speak through this one, and zones.
     private static let ownThings: Set<String> = ["bthomedevice", "bthomesensor", "blutrv", "presencezone"]
     /// A person's own values, told apart by their names.
-    private static let unnumbered: Set<String> = ["boolean", "number", "enum", "text"]
+    private static let unnumbered: Set<String> = ["boolean", "number", "enum", "text", "button"]
 }

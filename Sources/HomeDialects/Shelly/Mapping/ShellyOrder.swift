@@ -11,6 +11,10 @@ enum ShellyOrder: Hashable, Sendable {
     /// Only to one of its ends.
     case openOrClose
     case stop
+    /// Opens a circuit breaker. Firmware refuses to close one.
+    case disengage
+    /// Pushes a virtual button.
+    case trigger
     /// A radiator valve, told through the gateway that hears it.
     case valveTarget
 
@@ -44,6 +48,12 @@ enum ShellyOrder: Hashable, Sendable {
             return ShellyRequest(method: value == 100 ? "Cover.Open" : "Cover.Close", parameters: JSONObject([id]))
         case .stop:
             return value == "stopped" ? ShellyRequest(method: "Cover.Stop", parameters: JSONObject([id])) : nil
+        case .disengage:
+            let parameters = JSONObject([id, .init(key: "output", value: false)])
+            return value == false ? ShellyRequest(method: "CB.Set", parameters: parameters) : nil
+        case .trigger:
+            return ShellyRequest(
+                method: "Button.Trigger", parameters: JSONObject([id, .init(key: "event", value: value)]))
         case .valveTarget:
             return ShellyRequest(
                 method: "BluTRV.Call",

@@ -5,15 +5,23 @@ enum ShellyVocabulary {
     /// The methods' namespace of what can be told something.
     static let namespaces = [
         "switch": "Switch", "light": "Light", "rgb": "RGB", "rgbw": "RGBW", "cct": "CCT", "rgbcct": "RGBCCT",
-        "cover": "Cover", "thermostat": "Thermostat", "blutrv": "BluTRV",
+        "cover": "Cover", "cb": "CB", "boolean": "Boolean", "number": "Number", "enum": "Enum", "text": "Text",
+        "button": "Button", "thermostat": "Thermostat", "blutrv": "BluTRV",
     ]
 
-    /// What of a configuration (or, where it is told only there, of a status) decides over meanings.
+    /// The members of a configuration (or of a status, if only that has them) that decide what a component's values
+    /// mean. A dot separates the names of nested members.
     static let facts = [
         "input": ["type", "enable"], "cover": ["pos_control"], "cct": ["ct_range"], "rgbcct": ["ct_range"],
         "thermostat": ["type"], "em": ["name"], "em1": ["name"], "bthomedevice": ["addr"],
-        "bthomesensor": ["addr", "obj_id"], "number": ["name"],
-        "boolean": ["name"], "enum": ["name", "options"], "text": ["name"],
+        "bthomesensor": ["addr", "obj_id"], "number": ["name", "min", "max", "meta.ui.unit"],
+        "boolean": ["name"], "enum": ["name", "options"], "text": ["name"], "button": ["name"],
+    ]
+
+    /// The value for which a component exists. It is mapped even while the component reports `null` for it.
+    static let essential = [
+        "cover": "current_pos", "bthomesensor": "value", "boolean": "value", "number": "value", "enum": "value",
+        "text": "value",
     ]
 
     /// Components of the firmware itself; they say nothing about a home.
@@ -39,6 +47,9 @@ enum ShellyVocabulary {
 
     /// Source: shelly-api-docs, “Input”, “BTHomeDevice”.
     static let pushes = ["btn_down", "btn_up", "single_push", "double_push", "triple_push", "long_push"]
+
+    /// The pushes that `Button.Trigger` takes. Source: shelly-api-docs, “Virtual components”, “Button”.
+    static let triggers = ["single_push", "double_push", "triple_push", "long_push"]
 
     /// What a cover's state says of its way; what stands open or closed does not move.
     static let coverMovements = [

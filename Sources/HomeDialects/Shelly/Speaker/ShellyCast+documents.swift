@@ -110,7 +110,7 @@ extension ShellyOrder {
         case .set(let argument, _), .light(let argument, _), .configure(let argument): argument
         case .goToPosition: "pos"
         case .turnSlats: "slat_pos"
-        case .openOrClose, .stop, .valveTarget: nil
+        case .openOrClose, .stop, .disengage, .trigger, .valveTarget: nil
         }
     }
 

@@ -80,7 +80,7 @@ extension TasmotaAnnouncements.Known {
         }
     }
 
-    /// Also a device that is as it was: whoever forgot it hears of it again. As long as its sensors are not heard, its
+    /// Also a device that has not changed: a caller that forgot it gets it again. As long as its sensors are not heard, its
     /// outputs and switches are all that is known of it; firmware without sensors may never send that document.
     private mutating func describe() -> [Announcement] {
         guard let config else { return [] }

@@ -10,6 +10,7 @@ extension ZigbeeExpose {
         try self.init(
             json, path: try JSONValue.require(property.map { [$0] } ?? path, "property"),
             family: try json.text(at: "of"))
+        sounding = json["sounding"].flatMap(ZigbeeSounding.init(kept:))
     }
 
     init(_ json: JSONValue, path: [String], family: String?) throws(DialectError) {
@@ -62,6 +63,7 @@ extension ZigbeeExpose {
         if isSetting { members.append(("category", "config")) }
         if let label { members.append(("label", .text(label))) }
         if let closed { members.append(("closed", closed)) }
+        if let sounding { members.append(("sounding", sounding.kept)) }
         switch form {
         case .binary(let whenOff, let whenOn):
             members += [("type", "binary"), ("value_off", whenOff), ("value_on", whenOn)]

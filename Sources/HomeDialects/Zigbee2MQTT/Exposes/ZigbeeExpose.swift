@@ -30,6 +30,8 @@ struct ZigbeeExpose: Hashable, Sendable {
     /// Of a binary whose description says it: the value that stands for closed.
     var closed: JSONValue?
     let form: Form
+    /// Of a value that sounds a siren.
+    var sounding: ZigbeeSounding?
 
     /// What can be chosen from; nil where nothing is.
     var words: [JSONValue]? { if case .options(let words) = form { words } else { nil } }

@@ -47,7 +47,8 @@ struct ZigbeeExposes {
         }
     }
 
-    /// Its features are read; most composites can only be told as a whole, and none says which of its features matter.
+    /// Its features are read. A composite can only be told as a whole, and none says which of its features matter, so
+    /// none is told but those of sirens.
     private mutating func walkComposite(
         _ json: JSONValue, family: String?, path: [String]
     ) throws(DialectError) {
@@ -56,6 +57,10 @@ struct ZigbeeExposes {
             return
         }
         let access = ZigbeeExpose.Access(rawValue: json["access"]?.integer ?? 1)
+        if access.contains(.set), path.isEmpty, let siren = ZigbeeSounding.exposes(of: json) {
+            leaves += siren
+            return
+        }
         if access.contains(.set) { ignored.append("\(Self.name(json)): it is told only as a whole") }
         guard access.contains(.state) else { return }
         for feature in json["features"]?.list ?? [] {

@@ -16,6 +16,8 @@ struct ZigbeeBinding: Hashable, Sendable {
         guard let said = state[path: reportPath], !isAssumed(in: state) else { return nil }
         // Between two actions there is an empty one.
         if value.capability.kind == .button, said == "" { return nil }
+        // A lamp that is off keeps its brightness for later, and says so by its state.
+        if value.capability.kind == .brightness, expose.family == "light", said.measured == 0 { return nil }
         if case .color = value.coding, said["x"] == nil, said["hue"] == nil { return nil }
         return reading(of: said).interpret(plain(said))
     }

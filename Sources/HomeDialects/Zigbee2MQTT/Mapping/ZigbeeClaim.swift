@@ -20,12 +20,14 @@ struct ZigbeeClaim {
         let phase = ZigbeeVocabulary.phase(of: expose.key)
         self.expose = expose
         part = phase?.part ?? expose.endpoint ?? PartID.main.rawValue
-        key = phase?.key ?? expose.key
+        key = expose.sounding?.feature.rawValue ?? phase?.key ?? expose.key
         reportPath = expose.path
         let isTold = expose.access.contains(.set)
         (isReported, isCommanded) = (expose.access.contains(.state), isTold)
         // A contact cannot be told anything: what is called so and can be is a setting.
-        let named = ZigbeeVocabulary.candidates(key, in: expose.family)
+        let candidates = expose.sounding == nil ? ZigbeeVocabulary.candidates(key, in: expose.family) : []
+        let named =
+            candidates
             .filter { isTold ? $0.kind != .contact : !$0.kind.isActuator }
         let unnamed = Self.kinds(of: expose, key, isTold: isTold, besides: families)
         for (kind, rank) in named + unnamed {
@@ -61,6 +63,12 @@ struct ZigbeeClaim {
     private static func kinds(
         of expose: ZigbeeExpose, _ key: String, isTold: Bool, besides families: Set<String>
     ) -> [(kind: CapabilityKind, rank: Int)] {
+        switch expose.sounding?.feature {
+        case .power?: return [(.siren, 0)]
+        case .squawk?: return [(.button, .max)]
+        case .tone?, .level?, .duration?: return [(.choice, .max), (.number, .max)]
+        case nil: break
+        }
         // Whatever the type of its values: presses are presses.
         if key == "action", !isTold { return [(.button, 0), (.text, .max)] }
         switch expose.form {

@@ -45,7 +45,8 @@ struct ZigbeeMapping {
             case ("lock", "lock_state") where sibling("state") != nil && expose.words != nil: return nil
             default:
                 // A lamp's second spelling of its colour, or a key that is there twice: the first one speaks.
-                guard paths.insert(expose.path).inserted else { return nil }
+                let place = expose.path + (expose.sounding.map { [$0.feature.rawValue] } ?? [])
+                guard paths.insert(place).inserted else { return nil }
                 let isLock = expose.family == "lock" && expose.key == "state"
                 return (expose, isLock ? sibling("lock_state") : nil)
             }

@@ -1,0 +1,34 @@
+import HomeModel
+
+/// An act whose entry is in the audit log, and which may still fail.
+package struct WrittenAct: Sendable {
+    private let entry: AuditEntry
+
+    init(entry: AuditEntry) { self.entry = entry }
+
+    /// The entry which says that the act did not happen.
+    func failed(_ cause: FailureCause) -> AuditEntry {
+        AuditEntry(
+            entry.event, .warning, actor: entry.actor, role: entry.role, client: entry.client, target: entry.target,
+            concernedText: entry.concerned, success: false, count: nil, requestID: entry.requestID,
+            metadata: entry.metadata.merging(["failure": cause.rawValue]) { $1 })
+    }
+}
+
+/// Why an act did not happen that was written down. The raw value is what the entry says under `failure`.
+package enum FailureCause: String, Sendable {
+    /// The database did not take it.
+    case notStored
+    /// Another change came first: what it is about is gone or different.
+    case overtaken
+    /// The home would have had no owner.
+    case lastOwner
+    /// There was not enough memory.
+    case noMemory
+    /// The broker's credentials could not be changed.
+    case notIssued
+    /// The network did not take it.
+    case notSent
+    /// Another entry of the same request could not be written.
+    case notAudited
+}

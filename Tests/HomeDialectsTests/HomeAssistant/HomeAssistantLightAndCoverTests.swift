@@ -1,0 +1,170 @@
+import DeviceFixtures
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+/// Brightness 0, impossible positions, the messages that stop covers and valves, and presses without a type, as Home
+/// Assistant's MQTT integration treats them.
+@Suite struct HomeAssistantLightAndCoverTests {
+    typealias Config = (platform: String, fields: JSONValue)
+
+    // MARK: Brightness
+
+    /// A dimmable lamp of each schema, and what it reports when it is off, on at half and on at full brightness.
+    private static let lamps: [(config: Config, off: [(String, String)], full: [(String, String)])] = [
+        (
+            (
+                "light",
+                [
+                    "name": "X", "cmd_t": "u/c", "stat_t": "u/s", "bri_cmd_t": "u/bc", "bri_stat_t": "u/b",
+                ]
+            ),
+            [("u/s", "OFF"), ("u/b", "0")], [("u/s", "ON"), ("u/b", "255")]
+        ),
+        (
+            ("light", ["name": "X", "schema": "json", "cmd_t": "u/c", "stat_t": "u/s", "brightness": true]),
+            [("u/s", #"{"state":"OFF","brightness":0}"#)], [("u/s", #"{"state":"ON","brightness":255}"#)]
+        ),
+        (
+            (
+                "light",
+                [
+                    "name": "X", "schema": "template", "cmd_t": "u/c", "stat_t": "u/s",
+                    "cmd_on_tpl": "on{% if brightness is defined %},{{ brightness }}{% endif %}", "cmd_off_tpl": "off",
+                    "stat_tpl": "{{ value_json.power }}", "bri_tpl": "{{ value_json.level }}",
+                ]
+            ),
+            [("u/s", #"{"power":"off","level":0}"#)], [("u/s", #"{"power":"on","level":255}"#)]
+        ),
+    ]
+
+    /// A lamp that goes off and reports brightness 0 keeps its brightness; the same report as before the off is read again.
+    @Test(arguments: lamps.indices) func zeroBrightnessIsIgnored(lamp: Int) throws {
+        let (config, off, full) = Self.lamps[lamp]
+        let model = try HomeAssistantSample.device(config.platform, config.fields)
+        func lines(_ messages: [(String, String)]) -> [String] {
+            messages.flatMap { model.hear($0.0, $0.1).map(\.line) }.sorted()
+        }
+        #expect(lines(full) == ["main brightness 100", "main switch on"])
+        #expect(lines(off) == ["main switch off"])
+        #expect(lines(off) == ["main switch off"])
+        #expect(lines(full) == ["main brightness 100", "main switch on"])
+    }
+
+    /// What brightness 0 sends is what turns the lamp off, and its report of off is what confirms it.
+    @Test(arguments: zip(lamps.indices, [["u/c OFF"], [#"u/c {"state":"OFF"}"#], ["u/c off"]]))
+    func brightnessZeroTurnsTheLampOff(lamp: Int, sent: [String]) throws {
+        let (config, off, _) = Self.lamps[lamp]
+        let model = try HomeAssistantSample.device(config.platform, config.fields)
+        #expect(model.told(.main, "brightness", .number(0)) == sent)
+        let part = try #require(model.description[.main])
+        let effects = part.effects(of: CapabilityName(.brightness), becoming: .number(0))
+        let reported = off.flatMap { model.hear($0.0, $0.1) }
+        for effect in effects { #expect(reported.contains(.state(.main, effect.key, effect.value))) }
+    }
+
+    /// Where brightness is all that a lamp reports, 0 is how it says that it is off.
+    @Test func zeroIsShownWhereNothingElseTellsOfOff() throws {
+        let model = try HomeAssistantSample.device(
+            "light", ["name": "X", "cmd_t": "u/c", "bri_cmd_t": "u/bc", "bri_stat_t": "u/b"])
+        #expect(model.hear("u/b", "0").map(\.line) == ["main brightness 0"])
+    }
+
+    @Test(
+        arguments: [
+            ("bri_scl", ["cmd_t": "u/c", "bri_cmd_t": "u/bc", "bri_scl": 0], "brightness", "255"),
+            ("bri_scl", ["cmd_t": "u/c", "bri_cmd_t": "u/bc", "bri_scl": -5], "brightness", "255"),
+            ("whit_scl", ["cmd_t": "u/c", "whit_cmd_t": "u/bc", "whit_scl": 0], "number.white", "255"),
+        ] as [(String, JSONObject, String, String)])
+    func impossibleScaleIsReplaced(key: String, fields: JSONObject, capability: String, full: String) throws {
+        let named = JSONValue.object(JSONObject([.init(key: "name", value: "X")] + fields.members))
+        let model = try HomeAssistantSample.device("light", named)
+        let name = try #require(CapabilityName(capability))
+        let most = try #require(model.description[.main]?[name]?.range.upperBound)
+        let told = model.told(.main, capability, .number(capability == "brightness" ? 100 : most))
+        #expect(told?.contains("u/bc \(full)") == true, "\(key): \(told ?? [])")
+    }
+
+    // MARK: Positions
+
+    @Test(arguments: ["cover", "valve"], [0, 50, 100]) func equalEndsAreReplaced(platform: String, end: Int) throws {
+        let fields: JSONValue = [
+            "name": "X", "cmd_t": "u/c", "stat_t": "u/s", "set_pos_t": "u/p", "pos_t": "u/t", "reports_position": true,
+            "pos_open": .integer(Int64(end)), "pos_clsd": .integer(Int64(end)),
+        ]
+        let model = try HomeAssistantSample.device(platform, fields)
+        let lines = model.hear(platform == "cover" ? "u/t" : "u/s", "25").map(\.line)
+        #expect(lines.contains("main position 25"))
+        if platform == "cover" { #expect(model.told(.main, "position", .number(75)) == ["u/p 75"]) }
+        if platform == "valve" { #expect(model.told(.main, "valve", .text("open")) == ["u/c 100"]) }
+        #expect(model.description.others.isEmpty)
+    }
+
+    @Test func equalTiltBoundsAreReplaced() throws {
+        let model = try HomeAssistantSample.device(
+            "cover", ["name": "X", "tilt_cmd_t": "u/c", "tilt_status_t": "u/s", "tilt_min": 7, "tilt_max": 7])
+        #expect(model.hear("u/s", "40").map(\.line) == ["main tilt 40"])
+        #expect(model.told(.main, "tilt", .number(30)) == ["u/c 30"])
+    }
+
+    // MARK: Stop
+
+    @Test(
+        arguments: [
+            ("cover", ["cmd_t": "u/c"], ["u/c STOP"]), ("cover", ["cmd_t": "u/c", "pl_stop": "halt"], ["u/c halt"]),
+            ("cover", ["cmd_t": "u/c", "pl_stop": .null], nil),
+            ("cover", ["cmd_t": "u/c", "dev_cla": "garage"], ["u/c STOP"]),
+            ("cover", ["cmd_t": "u/c", "dev_cla": "gate", "pl_stop": "0"], ["u/c 0"]),
+            ("cover", ["cmd_t": "u/c", "dev_cla": "garage", "pl_stop": .null], nil),
+            ("cover", ["tilt_cmd_t": "u/t"], ["u/t STOP"]),
+            ("cover", ["tilt_cmd_t": "u/t", "pl_stop_tilt": "halt"], ["u/t halt"]),
+            ("cover", ["tilt_cmd_t": "u/t", "pl_stop_tilt": .null], nil),
+            ("cover", ["cmd_t": "u/c", "tilt_cmd_t": "u/t"], ["u/c STOP"]),
+            ("cover", ["cmd_t": "u/c", "pl_stop": .null, "tilt_cmd_t": "u/t"], ["u/t STOP"]),
+            ("cover", ["set_pos_t": "u/p", "pos_t": "u/s"], nil),
+            ("valve", ["cmd_t": "u/c", "pl_stop": "STOP"], ["u/c STOP"]), ("valve", ["cmd_t": "u/c"], nil),
+            ("valve", ["cmd_t": "u/c", "pl_stop": .null], nil),
+            ("valve", ["cmd_t": "u/c", "reports_position": true, "pl_stop": "STOP"], ["u/c STOP"]),
+        ] as [(String, JSONObject, [String]?)])
+    func stopIsSentAsAnnounced(platform: String, fields: JSONObject, sent: [String]?) throws {
+        let named = JSONValue.object(JSONObject([.init(key: "name", value: "X")] + fields.members))
+        let model = try HomeAssistantSample.device(platform, named)
+        #expect(model.told(.main, "movement", .text("stopped")) == sent)
+        let movement = model.description[.main]?[CapabilityName(.movement)]
+        #expect((movement?.isCommanded ?? false) == (sent != nil))
+        for way in ["opening", "closing"] { #expect(model.told(.main, "movement", .text(way)) == nil) }
+    }
+
+    // MARK: Presses
+
+    @Test(
+        arguments: [
+            ("event", ["stat_t": "u/s"], #"{"event_type":"single"}"#, "single"),
+            ("event", ["stat_t": "u/s", "evt_typ": []], #"{"event_type":"hold"}"#, "hold"),
+            ("device_automation", ["atype": "trigger", "t": "u/s"], "pressed", "pressed"),
+            (
+                "device_automation", ["atype": "trigger", "t": "u/s", "type": "click", "stype": "b1"], "double",
+                "double"
+            ),
+            ("device_automation", ["atype": "trigger", "t": "u/s", "pl": "1", "type": "click"], "1", "1"),
+        ] as [(String, JSONObject, String, String)])
+    func pressWithoutATypeIsAPress(platform: String, fields: JSONObject, said: String, press: String) throws {
+        let model = try HomeAssistantSample.device(platform, .object(fields))
+        #expect(model.description.parts.flatMap(\.capabilities).map(\.kind) == [.button])
+        #expect(model.hear("u/s", said).map(\.line).map { $0.hasSuffix(" \(press)") } == [true])
+    }
+
+    // MARK: Illuminance
+
+    /// A light sensor in a blind's motor reports a share of its range, which is no illuminance.
+    @Test(
+        arguments: [
+            ("%", "main number.x 40"), ("lx", "main illuminance 40"), ("lm", "main number.x 40"),
+        ])
+    func illuminanceIsMeasuredInLux(unit: String, line: String) throws {
+        let model = try HomeAssistantSample.device(
+            "sensor", ["name": "X", "stat_t": "u/s", "dev_cla": "illuminance", "unit_of_meas": .text(unit)])
+        #expect(model.hear("u/s", "40").map(\.line) == [line])
+    }
+}
