@@ -95,6 +95,22 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
+    /// Works until cancelled: on what is asked for, and again on what could not be ended.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.workOnRequests() }
+            await keepEnding()
+        }
+    }
+
+    /// Asks the broker for what `issue`, `revoke` and `refresh` need, until cancelled.
+    func workOnRequests() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.rules.run() }
+            group.addTask { await self.proofs.run() }
+        }
+    }
+
     /// Tries again what could not be ended, until cancelled.
     func keepEnding() async {
         while !Task.isCancelled {

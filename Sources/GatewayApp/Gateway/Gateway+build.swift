@@ -133,7 +133,7 @@ extension Gateway {
             pipeline: core.pipeline, integrity: integrity,
             audit: disk.audit, refusals: refusals, certificates: disk.certificates,
             auditMemory: disk.auditMemory, https: https, link: network.link,
-            whenConnected: network.whenConnected, keepEnding: network.keepEnding,
+            whenConnected: network.whenConnected, workOnCredentials: network.workOnCredentials,
             watchMemory: network.watchMemory,
             browser: browser, announcement: announcement)
     }

@@ -31,7 +31,7 @@ package struct Gateway: Sendable {
     let https: HTTPSServer?
     let link: MQTTLink
     let whenConnected: @Sendable () async -> Void
-    let keepEnding: @Sendable () async -> Void
+    let workOnCredentials: @Sendable () async -> Void
     let watchMemory: @Sendable () async -> Void
     let browser: AvahiBrowser?
     /// Nil when nobody is told of the gateway.
@@ -51,7 +51,8 @@ package struct Gateway: Sendable {
         } catch {
             ended = .failure(error)
         }
-        // Out of the reach of a cancellation: what is put away half is found damaged.
+        // The only unstructured task of the gateway, and out of the reach of input: it runs once, after everything that
+        // serves has ended. A cancellation of `run` must not reach it: what is put away half is found damaged.
         await Task { await putAway() }.value
         try ended.get()
     }
@@ -82,7 +83,7 @@ package struct Gateway: Sendable {
                 await whenConnected()
                 await renewCertificates()
             },
-            Activity("credentials") { await keepEnding() },
+            Activity("credentials") { await workOnCredentials() },
             Activity("broker memory") { await watchMemory() },
         ]
         if let broker { services.append(Activity("broker") { await broker.run() }) }

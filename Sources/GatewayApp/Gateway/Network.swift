@@ -18,8 +18,8 @@ struct Network: Sendable {
     let issuer: any CredentialIssuer
     /// To be done once the lanes are connected.
     let whenConnected: @Sendable () async -> Void
-    /// Tries again to end what could not be ended, until cancelled.
-    let keepEnding: @Sendable () async -> Void
+    /// Lets devices in and out of our own broker, until cancelled.
+    let workOnCredentials: @Sendable () async -> Void
     /// Watches the memory of our own broker, until cancelled.
     let watchMemory: @Sendable () async -> Void
     let checks: [HealthBoard.Check]
@@ -42,7 +42,7 @@ struct Network: Sendable {
             lanes(try externalFiles(state), host: external.host, port: external.port, configuration), state, core,
             clock, logger)
         return Network(
-            broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, keepEnding: {},
+            broker: nil, link: link, issuer: ExternalCredentialIssuer(), whenConnected: {}, workOnCredentials: {},
             watchMemory: {},
             checks: [BrokerCheck.external(external, link)])
     }
@@ -77,7 +77,7 @@ struct Network: Sendable {
                 guard !Task.isCancelled else { return }
                 await issuer.refresh()
             },
-            keepEnding: { await issuer.keepEnding() },
+            workOnCredentials: { await issuer.run() },
             watchMemory: { await watch.run() },
             checks: [BrokerCheck.ours(broker, link, watch), CredentialCheck.of(issuer)])
     }

@@ -71,12 +71,13 @@ extension GatewayClient {
     }
 
     /// Waits for the outcome; `limit` is for the answer, the command has its own deadline.
+    /// With `waits` the answer comes once the command has ended, otherwise as soon as it is sent.
     func command(
-        _ id: DeviceID, _ command: CommandBody, within limit: Duration
+        _ id: DeviceID, _ command: CommandBody, within limit: Duration, waits: Bool = true
     ) async throws(CommandFailure) -> Answer<CommandRecordBody> {
         try await send(
-            GatewayRequest(.post, "/devices/\(id)/commands").asking([("wait", "confirmed")]).sending(command)
-                .within(limit))
+            GatewayRequest(.post, "/devices/\(id)/commands").asking([("wait", waits ? "confirmed" : nil)])
+                .sending(command).within(limit))
     }
 
     func command(_ id: CommandID) async throws(CommandFailure) -> Answer<CommandRecordBody> {

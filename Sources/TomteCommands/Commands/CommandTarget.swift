@@ -24,6 +24,19 @@ struct CommandTarget {
         capability = having.first { $0.id == resolved }?.capabilities.first { $0.name == name }
     }
 
+    /// The word for which what travels stops.
+    static let stopped = "stopped"
+
+    /// What stops the part, or the only part that can be stopped.
+    init(stopping address: DeviceAddress, in device: DeviceBody) throws(CommandFailure) {
+        let capabilities = device.parts.filter { address.part == nil || $0.id == address.part }.flatMap(\.capabilities)
+        let kind = [CapabilityKind.movement, .garageDoor].first { kind in
+            capabilities.contains { $0.name.kind == kind && $0.isCommanded && $0.options.contains(Self.stopped) }
+        }
+        guard let kind else { throw .invalid("\(device.name) has nothing that stops on command.") }
+        try self.init(address, kind.rawValue, in: device)
+    }
+
     var series: SeriesID { SeriesID(device: device.id, part: part ?? .main, capability: name) }
 
     /// `Hall lamp`, or `Hall plug/relay-1`.

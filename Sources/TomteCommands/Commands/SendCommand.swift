@@ -8,12 +8,17 @@ struct SendCommand: AsyncParsableCommand {
         commandName: "send",
         abstract: "Tell a device something and wait for what became of it.",
         discussion: Example.discussion(
-            "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation.",
+            "VALUE is on or off, a number with or without its unit, an option, a text, or a colour as hue/saturation. What "
+                + "travels (position, tilt, garageDoor, valve) may take up to three minutes while it moves; stop, without "
+                + "a value, stops it.",
             "tomte send hall-lamp switch on", "tomte send \"Hall lamp\" brightness 40%",
             "tomte send plug-2/relay-1 switch off --as anna",
-            "tomte send hall-lamp color 120/50", "tomte send front-door lock locked --deadline 30",
+            "tomte send hall-lamp color 120/50", "tomte send living-blind position 40", "tomte send living-blind stop",
+            "tomte send front-door lock locked --deadline 30",
             "tomte send hall-lamp switch on --json"))
 
+    /// The gateway lets what travels take so long in all.
+    private static let longestTravel = Duration.seconds(180)
     /// What the way to the gateway and back may add to the command's own deadline.
     private static let grace = Duration.seconds(5)
     private static let defaultDeadlineSeconds = 10
@@ -27,10 +32,12 @@ struct SendCommand: AsyncParsableCommand {
     @Argument(help: "What to set, such as switch or targetTemperature.")
     var capability: String
 
-    @Argument(help: "What it should become.")
-    var value: String
+    @Argument(help: "What it should become; left out after stop.")
+    var value: String?
 
-    @Option(name: .customLong("deadline"), help: "How long the device may take, 1 to 60 (default 10).")
+    @Option(
+        name: .customLong("deadline"),
+        help: "Seconds that the device may take, 1 to 60 (default 10); longer while it travels.")
     var deadlineSeconds: Int?
 
     @Option(help: "Idempotency key: the same key within 24 h has no second effect.")
@@ -40,7 +47,13 @@ struct SendCommand: AsyncParsableCommand {
         guard (1...60).contains(deadlineSeconds ?? Self.defaultDeadlineSeconds) else {
             throw ValidationError("--deadline takes 1 to 60 seconds.")
         }
+        guard value != nil || isStop else {
+            throw ValidationError("VALUE is missing: say what \(capability) should become.")
+        }
     }
+
+    /// `stop` without a value stops what the part has in motion.
+    private var isStop: Bool { value == nil && capability == "stop" }
 
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
@@ -55,22 +68,29 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     private func send(through client: GatewayClient) async throws(CommandFailure) {
-        let target = try CommandTarget(device, capability, in: try await client.resolve(device))
+        let found = try await client.resolve(device)
+        let target =
+            isStop ? try CommandTarget(stopping: device, in: found) : try CommandTarget(device, capability, in: found)
         let body = CommandBody(
-            part: target.part, capability: target.name, value: try ValueArgument.read(value, for: target.capability),
+            part: target.part, capability: target.name,
+            value: try ValueArgument.read(value ?? CommandTarget.stopped, for: target.capability),
             idempotencyKey: key, deadlineSeconds: deadlineSeconds)
         let started = ContinuousClock.now
-        let answer = try await outcome(of: body, target, client)
+        let answer = try await WaitingLine.show("Waiting for \(target.title)") { () async throws(CommandFailure) in
+            try await outcome(of: body, target, client)
+        }
         try tell(answer, target, took: ContinuousClock.now - started)
     }
 
-    /// Asks again while the command has not ended; the gateway ends each one, so this does too.
+    /// Asks again while the command has not ended; the gateway ends each one, so this does too. What travels is asked about
+    /// from the beginning, so that a gateway that is gone is noticed on the way.
     private func outcome(
         of body: CommandBody, _ target: CommandTarget, _ client: GatewayClient
     ) async throws(CommandFailure) -> Answer<CommandRecordBody> {
         let limit = Duration.seconds(deadlineSeconds ?? Self.defaultDeadlineSeconds) + Self.grace
-        let end = ContinuousClock.now + limit
-        var answer = try await client.command(target.device.id, body, within: limit)
+        let travels = target.name.kind.travels && body.value != .text(CommandTarget.stopped)
+        let end = ContinuousClock.now + limit + (travels ? Self.longestTravel : .zero)
+        var answer = try await client.command(target.device.id, body, within: limit, waits: !travels)
         var record = try answer.body()
         while record.outcome == nil && ContinuousClock.now < end {
             try? await Task.sleep(for: .milliseconds(200))

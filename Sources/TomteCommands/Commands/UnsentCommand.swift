@@ -7,8 +7,8 @@ struct UnsentCommand: Encodable {
     private let device: String
     private let part: String?
     private let capability: String
-    /// As it was written.
-    private let value: String
+    /// As it was written; absent after stop.
+    private let value: String?
     private let stage: String
     /// Absent when it is not known whether the gateway has the command.
     private let outcome: CommandOutcome?

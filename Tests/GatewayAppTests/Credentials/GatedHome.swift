@@ -19,7 +19,9 @@ struct GatedHome: Sendable {
         let folder = "/tmp/tg-\(UInt32.random(in: .min ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await body(try await GatedHome(folder))
+        let home = try await GatedHome(folder)
+        async let _: Void = home.issuer.workOnRequests()
+        try await body(home)
     }
 
     private init(_ folder: String) async throws {

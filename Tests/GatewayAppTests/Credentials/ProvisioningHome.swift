@@ -33,6 +33,7 @@ struct ProvisioningHome: Sendable {
         let home = try await ProvisioningHome(folder, ports.map(\.number))
         try await home.broker.start()
         async let life: Void = home.broker.run()
+        async let _: Void = home.issuer.workOnRequests()
         do { try await body(home) } catch {
             await home.broker.stop()
             throw error

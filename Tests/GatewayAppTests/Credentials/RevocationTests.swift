@@ -106,6 +106,7 @@ import Testing
                     certificates, home.door, clock, enforce: { try await broker.enforce(certificates) }),
                 host: "tomte.local", clock: clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             async let isCut = lamp.events.contains { if case .disconnected = $0 { true } else { false } }
+            async let _: Void = next.workOnRequests()
             await next.refresh()
             #expect(await isCut)
             #expect(try await next.credentials() == [])

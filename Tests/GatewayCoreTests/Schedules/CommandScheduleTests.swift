@@ -100,12 +100,23 @@ private struct ScheduleVerdict {
                     && same.executedAt.map { $0 > executedAt } ?? true
             }
             if isUndertaken { continue }
-            if device.values.contains(where: { $0.isByHand && $0.time >= older.sentAt && $0.time <= proof.emittedAt }) {
+            if Self.isDisturbedByHand(device, before: index, until: proof.emittedAt) {
                 excused += 1
             } else {
                 lies.append(
                     "\(record.id) was confirmed by a report of \(proof.emittedAt), and \(older.id) executed at \(executedAt)"
                 )
+            }
+        }
+    }
+
+    /// A hand gave the device the value of a command that was under way, or took it away: whose doing a later change is
+    /// cannot be known then.
+    private static func isDisturbedByHand(_ device: ModelledDevice, before index: Int, until end: Int) -> Bool {
+        device.values.contains { hand in
+            guard hand.isByHand, hand.time <= end else { return false }
+            return device.orders[..<index].contains { order in
+                order.sentAt <= hand.time && order.executedAt.map { $0 >= hand.time } ?? false
             }
         }
     }

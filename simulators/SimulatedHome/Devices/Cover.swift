@@ -21,13 +21,14 @@ struct Cover: SimulatedDevice {
     var stage: StepStage { .sensing }
 
     var parts: [Part] {
-        [Part(id: .main, capabilities: [.told(.position, 0...100, step: 1)], purpose: purpose)]
+        [Part(id: .main, capabilities: [.told(.position, 0...100, step: 1), .told(.movement)], purpose: purpose)]
     }
 
     /// On its way it speaks in steps, so that a journey is twenty messages and not a hundred.
     var observations: [Observation] {
         let shown = position == goal ? position : (position / Self.reportedEvery).rounded() * Self.reportedEvery
-        return [Observation(.position, .number(shown, decimals: 0))]
+        let movement = position == goal ? "stopped" : goal > position ? "opening" : "closing"
+        return [Observation(.movement, .text(movement)), Observation(.position, .number(shown, decimals: 0))]
     }
 
     mutating func advance(by step: Duration, in home: inout Surroundings) {
@@ -38,6 +39,12 @@ struct Cover: SimulatedDevice {
     }
 
     mutating func command(_ address: ValueAddress, to value: CapabilityValue) -> CommandAnswer {
+        if address.capability.kind == .movement {
+            guard value == .text("stopped") else { return .rejected }
+            position = position.rounded()
+            goal = position
+            return .accepted(value)
+        }
         guard address.capability.kind == .position, case .number(let percent) = value, (0...100).contains(percent)
         else { return .rejected }
         goal = percent.rounded()

@@ -153,8 +153,8 @@ extension EntityConfig {
         return text.isEmpty ? nil : try Template(text)
     }
 
-    /// Told at this quality of service; a command that arrives twice does no harm.
-    var qos: UInt8 { fields["qos"]?.integer.flatMap(UInt8.init(exactly:)).map { min($0, 1) } ?? 0 }
+    /// The quality of service of commands; one that arrives twice does no harm. Where the device names none it is 1: only then the broker answers, and says whether a device listens.
+    var qos: UInt8 { fields["qos"]?.integer.flatMap(UInt8.init(exactly:)).map { min($0, 1) } ?? 1 }
 }
 
 extension JSONValue {

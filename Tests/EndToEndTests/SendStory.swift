@@ -1,0 +1,144 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import SimulatedHome
+import TestSupport
+import Testing
+
+/// `tomte send --json` with every outcome that a command can have, and the verbs that tell of commands afterwards.
+/// `SilentLockStory` sends the ones that a newer command replaces.
+@Suite struct SendStory {
+    private static let scenario = Scenario(
+        name: "Send", residents: 0,
+        devices: [
+            ScenarioDevice(id: "lamp", kind: .switch, name: DisplayName("Lamp" as StaticString), traits: .feedingLamp),
+            ScenarioDevice(id: "front-door", kind: .lock, name: DisplayName("Front door" as StaticString)),
+        ])
+
+    /// What a script reads of one line of `tomte send --json`.
+    private struct Told {
+        let status: Int32
+        let outcome: String?
+        let code: String?
+        let id: String?
+        let errors: String
+    }
+
+    @Test(.timeLimit(.minutes(15))) func everyOutcomeIsOneRecordAndOneExitCode() async throws {
+        try await withHome { home in
+            try await withDevices(of: Self.scenario, in: home) { devices in
+                try await home.adopt(Self.scenario)
+                for id in ["lamp", "front-door"] {
+                    try await eventually("\(id) is there") { try await home.device(id).availability == .ready }
+                }
+                try await devicesAnswerOrDoNot(home, devices)
+                try await gatewaySaysNo(home)
+                try await brokerKnowsWhetherSomeoneListens(home)
+                try await verbsTellOfCommands(home)
+            }
+            await home.stopGateway()
+            let told = try await send(home, "lamp", "switch", "on")
+            #expect(told.status == 69 && told.outcome == "failed" && told.code == "noGateway")
+        }
+    }
+
+    private func devicesAnswerOrDoNot(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        let confirmed = try await send(home, "lamp", "switch", "on")
+        #expect(confirmed.status == 0 && confirmed.outcome == "confirmed" && confirmed.code == "confirmed")
+        try await devices.inject(Fault(.stick), device: "front-door")
+        let timedOut = try await send(home, "front-door", "lock", "unlocked", "--deadline", "1")
+        #expect(timedOut.status == 5 && timedOut.outcome == "timedOut")
+        await devices.clearFaults(device: "front-door")
+        try await devices.inject(Fault(.reject), device: "front-door")
+        let failed = try await send(home, "front-door", "lock", "unlocked", "--deadline", "20")
+        #expect(failed.status == 6 && failed.outcome == "failed")
+        await devices.clearFaults(device: "front-door")
+    }
+
+    private func gatewaySaysNo(_ home: HomeUnderTest) async throws {
+        #expect(try await home.tomte("people", "add", "Bo", "--role", "child").status == 0)
+        let refused = try await send(home, "front-door", "lock", "unlocked", "--as", "bo")
+        #expect(refused.status == 3 && refused.outcome == "refused" && refused.code != nil)
+        let unknown = try await send(home, "nothing", "switch", "on")
+        #expect(unknown.status == 3 && unknown.outcome == "refused" && unknown.code == "notFound")
+        let invalid = try await send(home, "front-door", "lock", "ajar")
+        #expect(invalid.status == 4 && invalid.outcome == "invalid" && invalid.code != nil)
+        let nothingToStop = try await send(home, "lamp", "stop")
+        #expect(nothingToStop.status == 4 && nothingToStop.outcome == "invalid")
+        #expect(try await send(home, "lamp", "switch", "on", "--key", "k1").status == 0)
+        let reused = try await send(home, "lamp", "switch", "off", "--key", "k1")
+        #expect(reused.status == 4 && reused.outcome == "invalid" && reused.code == "keyReused")
+    }
+
+    /// A device that announces no availability: the broker alone knows whether it listens. The gateway must not listen to
+    /// its command topic itself, because brokers count every subscriber.
+    private func brokerKnowsWhetherSomeoneListens(_ home: HomeUnderTest) async throws {
+        let pump = try await ForeignClient("pumps", in: home)
+        try await pump.announce("pump", state: true)
+        try await pump.announce("blinker", state: false)
+        for id in ["pump", "blinker"] {
+            try await eventually("\(id) is adopted") {
+                try await home.tomte("devices", "adopt", id, "--purpose", "light").status == 0
+            }
+        }
+        // For a moment after the adoption the gateway looks at what the broker retained on the topic.
+        var told: Told?
+        try await eventually("the broker says that no device listens") {
+            told = try await send(home, "pump", "switch", "on", "--deadline", "1")
+            return told?.outcome == "unreachable"
+        }
+        #expect(told?.status == 5 && told?.code == "unreachable")
+        let heard = "\(home.state)/heard"
+        let listener = try pump.listen(to: ["pumps/pump/set", "pumps/blinker/set"], output: heard)
+        try await eventually("the pump listens, and does not answer") {
+            told = try await send(home, "pump", "switch", "on", "--deadline", "1")
+            return told?.outcome == "timedOut"
+        }
+        let sent = try await send(home, "blinker", "switch", "on")
+        #expect(sent.status == 7 && sent.outcome == "sent")
+        await listener.end()
+        #expect(try String(contentsOfFile: heard, encoding: .utf8).contains("pumps/blinker/set ON"))
+    }
+
+    private func verbsTellOfCommands(_ home: HomeUnderTest) async throws {
+        let sent = try await send(home, "lamp", "switch", "off")
+        let id = try #require(sent.id)
+        let shown = try await home.tomte("commands", "show", id, "--json")
+        #expect(try shown.status == 0 && shown.json(CommandRecordBody.self).outcome == .confirmed)
+        let listed: [CommandRecordBody] = try await home.tomte("commands", "list", "lamp", "--json").json()
+        #expect(listed.first?.id.rawValue == id && listed.count > 1)
+        #expect(try await home.tomte("commands", "list", "lamp", "--limit", "1").output.contains(id))
+        #expect(try await home.tomte("commands", "show", "nothing").status == 3)
+        // Also after a restart.
+        await home.killGateway()
+        try await home.startGateway()
+        let later = try await home.tomte("commands", "show", id, "--json")
+        #expect(try later.status == 0 && later.json(CommandRecordBody.self).outcome == .confirmed)
+        let named = try await home.tomte("home", "rename", "Summer house", "--json")
+        #expect(try named.status == 0 && named.json(HomeBody.self).name == "Summer house")
+        let certificates = try await home.tomte("home", "certificates", "--json")
+        #expect(try certificates.status == 0 && !certificates.json([CertificateBody].self).isEmpty)
+    }
+
+    private func send(_ home: HomeUnderTest, _ words: String...) async throws -> Told {
+        let finished = try await home.tomte.run(["send"] + words + ["--json"])
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(finished.output.utf8)) as? [String: Any],
+            "\(words): \(finished.output) \(finished.errors)")
+        #expect(object["device"] != nil && object["capability"] != nil, "\(words)")
+        return Told(
+            status: finished.status, outcome: object["outcome"] as? String, code: object["code"] as? String,
+            id: object["id"] as? String, errors: finished.errors)
+    }
+}
+
+extension ForeignClient {
+    /// A switch by Home Assistant discovery, without an availability.
+    fileprivate func announce(_ id: String, state: Bool) async throws {
+        let topic = state ? #""stat_t":"\#(root)/\#(id)/state","# : ""
+        try await publish(
+            #"{"name":"\#(id)","uniq_id":"\#(id)-1","cmd_t":"\#(root)/\#(id)/set",\#(topic)"#
+                + #""dev":{"ids":["\#(id)-1"],"name":"\#(id)"}}"#,
+            to: "\(root)/ha/switch/\(id)/config", retained: true)
+    }
+}
