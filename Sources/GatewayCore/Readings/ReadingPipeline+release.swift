@@ -53,6 +53,15 @@ extension ReadingPipeline {
         noted = clocks
     }
 
+    /// Judges the clock anew by what is stored, after readings that lay in its future were struck out: that says that the
+    /// clock is right.
+    package func reconsiderClock() async throws(StorageError) {
+        let latest = try await store.latest(now: clock.now(), terms: terms)
+        try await marks.remove(.known)
+        noted = nil
+        judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
+    }
+
     /// Stores the absence before this run. Not in `receive`, which does not wait for the database.
     package func storeAbsence() async throws(StorageError) {
         guard let absence else { return }
@@ -66,14 +75,5 @@ extension ReadingPipeline {
         // Without them the next start takes the absence for longer than it was, or this one is not shown.
         if clocks.isKnown { try? await marks.set(.known, to: clocks) }
         try? await storeAbsence()
-    }
-
-    /// Judges the clock anew by what is stored, after readings that lay in its future were struck out: that says that the
-    /// clock is right.
-    package func reconsiderClock() async throws(StorageError) {
-        let latest = try await store.latest(now: clock.now(), terms: terms)
-        try await marks.remove(.known)
-        noted = nil
-        judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
     }
 }
