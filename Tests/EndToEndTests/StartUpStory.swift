@@ -129,6 +129,32 @@ import Testing
         }
     }
 
+    /// The code lets the first owner in, and has no end in time: it must not be in a journal.
+    @Test func claimCodeIsShownOnATerminalOnly() async throws {
+        try await withHome { home in
+            let code = try await home.tomte("people", "claim", "--json").json(PairingPayload.self).code
+            #expect(!code.isEmpty)
+            await home.stopGateway()
+            try await home.startGateway()
+            try await eventually("the log points to the verb") { home.log.contains("tomte people claim") }
+            #expect(!home.log.contains("tomte pair") && !home.log.contains("The code is"))
+            await home.stopGateway()
+
+            // The same program on a terminal.
+            let shown = "\(home.state).terminal"
+            defer { try? FileManager.default.removeItem(atPath: shown) }
+            let command = home.tomte.words(home.runArguments).joined(separator: " ")
+            let terminal = try ChildProcess(
+                ["script", "--quiet", "--flush", "--command", command, "/dev/null"], output: shown)
+            try await eventually("the code is shown") {
+                let text = (try? String(contentsOfFile: shown, encoding: .utf8)) ?? ""
+                return text.contains("The code is") && text.contains("tomte pair")
+            }
+            for id in home.gatewayProcesses { kill(id, SIGTERM) }
+            _ = await terminal.finish()
+        }
+    }
+
     @Test func aKilledGatewaysBrokerIsFoundAgainAndEndsWithTheNext() async throws {
         try await withHome { home in
             let broker = try #require(home.brokerProcess)

@@ -132,6 +132,11 @@ struct Client {
         try await Self.call("mosquitto_pub", connection + ["-q", "1", "-t", topic, "-m", payload] + more)
     }
 
+    @discardableResult
+    func publish(file: String, to topic: String, _ more: String...) async throws -> Answer {
+        try await Self.call("mosquitto_pub", connection + ["-q", "1", "-t", topic, "-f", file] + more)
+    }
+
     /// Leaves a durable session that holds what is published from now on.
     func subscribeDurably(to topic: String, clientID: String = "any") async throws {
         let answer = try await Self.call(

@@ -98,6 +98,26 @@ import Testing
         }
     }
 
+    /// A bridge describes a large network in a packet of megabytes; beyond, its connection ends and others go on.
+    @Test func aPacketBeyondTheLimitIsNotTaken() async throws {
+        try await BrokerHome.with { home in
+            try await home.broker(devices: ["bridge", "lamp"]).start()
+            let (bridge, lamp, control) = (
+                try await home.device("bridge"), try await home.device("lamp"), home.lane(.control)
+            )
+            try await control.subscribeDurably(to: "+/size")
+            let file = "\(home.settings.folder)/payload"
+            for (bytes, isTaken) in [(4 << 20, true), (BrokerSettings.maximumPacketBytes + 1, false)] {
+                try Data(repeating: 0x78, count: bytes).write(to: URL(filePath: file))
+                // To MQTT 5 the broker tells the limit, and the client does not send at all.
+                let said = try await bridge.publish(file: file, to: "bridge/devices", "-r", "-V", "mqttv311")
+                #expect(said.isContent == isTaken, "\(bytes) bytes: \(said.errors)")
+            }
+            try await lamp.publish("small", to: "lamp/size")
+            #expect(try await control.receive(1, from: "+/size") == ["lamp/size small"])
+        }
+    }
+
     @Test(arguments: [
         (["Client vic disconnected due to out of memory."], true, false), (["Error: Out of memory."], true, false),
         (["Unable to accept new connection, system socket count has been exceeded."], false, true),

@@ -29,7 +29,9 @@ enum ReadingRoutes {
             // What can be refused is refused before the answer begins.
             let first = try await cursor.next()
             let text = ReadingsText(
-                ReadingsBody(query, as: cursor.resolution, unit: try await call.unit(of: query.series)),
+                ReadingsBody(
+                    query, as: cursor.resolution, unit: try await call.unit(of: query.series),
+                    absences: try await call.home.history.absences(in: query)),
                 of: .init(query.series, cursor.resolution),
                 as: call.accepts("text/csv") ? .csv : .json)
             return ReadingsAnswer(text: text, first: first, cursor: cursor)
@@ -92,11 +94,13 @@ extension HistoryQuery {
 }
 
 extension ReadingsBody {
-    fileprivate init(_ query: HistoryQuery, as resolution: HistoryResolution, unit: String?) {
+    fileprivate init(
+        _ query: HistoryQuery, as resolution: HistoryResolution, unit: String?, absences: [Absence]
+    ) {
         let series = query.series
         self.init(
             device: series.device, part: series.part, quantity: series.capability,
-            unit: unit, resolution: resolution)
+            unit: unit, resolution: resolution, absences: absences)
     }
 }
 

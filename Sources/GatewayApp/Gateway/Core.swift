@@ -65,7 +65,8 @@ struct Core: Sendable {
         let pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
             trust: trust, marks: database.clockMarks, terms: terms, latestStates: latest.states,
-            heldStates: held.lastValues, logger: logger)
+            heldStates: held.lastValues,
+            previousRun: [latest.newest(until: clock.now()), lastKnown?.wall].compactMap(\.self).max(), logger: logger)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
         let ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)

@@ -131,6 +131,7 @@ package struct Gateway: Sendable {
 
     private func putAway() async {
         await broker?.stop()
+        await pipeline.close()
         try? await writeDown(.gatewayStop)
         await audit.close()
         await auditMemory.save(await audit.memory)

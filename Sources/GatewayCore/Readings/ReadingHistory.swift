@@ -44,6 +44,15 @@ package struct ReadingHistory: Sendable {
         return await HistoryCursor(self, query, as: identity, in: people.policy.timeZone)
     }
 
+    /// When the gateway was away in the time that is asked for. Permission is that of `open`.
+    package func absences(in query: HistoryQuery) async throws(ActRefusal) -> [Absence] {
+        do throws(StorageError) {
+            return try await store.absences(from: query.from, to: query.to)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// The device, when its values may be shown; asked again for each page, since a right may end meanwhile.
     func permitted(_ series: SeriesID, _ identity: Identity) async throws(ActRefusal) -> Device {
         let (home, policy) = await (registry.snapshot, people.policy)

@@ -12,6 +12,7 @@ extension ReadingPipeline {
             // What cannot be stored waits on; `storageFault` says why.
             try? await releaseHeld()
             try? await noteClock()
+            try? await storeAbsence()
             await clock.sleep(for: Self.interval)
         }
     }
@@ -59,5 +60,20 @@ extension ReadingPipeline {
         try await marks.remove(.known)
         noted = nil
         judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
+    }
+
+    /// Stores the absence before this run. Not in `receive`, which does not wait for the database.
+    package func storeAbsence() async throws(StorageError) {
+        guard let absence else { return }
+        try await store.note(absence)
+        self.absence = nil
+    }
+
+    /// Notes how long this run went on, and the absence before it. At its end.
+    package func close() async {
+        let clocks = readClocks()
+        // Without them the next start takes the absence for longer than it was, or this one is not shown.
+        if clocks.isKnown { try? await marks.set(.known, to: clocks) }
+        try? await storeAbsence()
     }
 }

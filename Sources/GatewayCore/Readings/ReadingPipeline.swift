@@ -23,6 +23,10 @@ package actor ReadingPipeline {
     private(set) var budgets = SeriesBudgets()
     private var rules = SeriesRules(HomeSnapshot())
     private var waiting = RecordBatch()
+    /// When an earlier run was last known to go on; nil once something arrived in this one.
+    private var previousRun: Timestamp?
+    /// The absence before this run, until the disk has it.
+    var absence: Absence?
 
     package private(set) var storedReadings = 0
     /// Why the last commit failed; nil after one that worked.
@@ -30,12 +34,13 @@ package actor ReadingPipeline {
     private var storingSince: Duration?
     package private(set) var commits = CommitMeter()
 
-    /// `trust` says when the clock is known.
+    /// `trust` says when the clock is known, `previousRun` when an earlier run was last known to go on.
     package init(
         registry: HomeRegistry, board: StateBoard, feed: LiveFeed, store: ReadingStore, clock: HomeClock,
         trust: ClockTrust, marks: ClockMarks, terms: RetentionTerms, latestStates: [SeriesID: StateChange],
-        heldStates: [SeriesID: CapabilityValue] = [:], logger: Logger
+        heldStates: [SeriesID: CapabilityValue] = [:], previousRun: Timestamp? = nil, logger: Logger
     ) {
+        self.previousRun = previousRun
         self.registry = registry
         self.board = board
         self.feed = feed
@@ -80,6 +85,7 @@ package actor ReadingPipeline {
     /// messages it came. `clocks` are those by which the reports were stamped.
     package func receive(_ reports: [TelemetryReport], deliveries: [Delivery], at clocks: ClockReading) async {
         await follow(await registry.snapshot)
+        noteAbsence(before: reports, at: clocks)
         let believed = validate(reports, at: clocks)
         let recalled = await board.set(believed, at: clocks.wall)
         if await feed.isWatched { await feed.show(believed.events + recalled.map { .recalled($0) }) }
@@ -135,6 +141,14 @@ package actor ReadingPipeline {
         budgets.keep(home.has)
         await board.keep(home, after: previous)
         await store.know(rollovers: home.rollovers)
+    }
+
+    /// The first report of a run ends the absence before it. By a clock that is not known nothing can be said of it.
+    private func noteAbsence(before reports: [TelemetryReport], at clocks: ClockReading) {
+        guard let left = previousRun, clocks.isKnown, reports.contains(where: { !$0.isRetained }) else { return }
+        previousRun = nil
+        guard clocks.wall - left >= Absence.shortest else { return }
+        absence = Absence(from: left, to: clocks.wall)
     }
 
     private func validate(_ reports: [TelemetryReport], at clocks: ClockReading) -> Believed {

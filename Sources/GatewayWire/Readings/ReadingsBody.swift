@@ -10,6 +10,9 @@ package struct ReadingsBody: Codable, Sendable {
     package let unit: String?
     /// What `auto` came to: `raw`, `hour` or `day`.
     package let resolution: HistoryResolution
+    /// When the gateway was away, oldest first. What a device without a time of its own reported meanwhile bears the time
+    /// of the end, in order. Nil from a gateway of before.
+    package let absences: [Absence]?
     /// Oldest first; empty when roll-ups were asked for.
     package let readings: [Reading]
     /// For capabilities that are states: each change, oldest first.
@@ -19,14 +22,15 @@ package struct ReadingsBody: Codable, Sendable {
 
     package init(
         device: DeviceID, part: PartID, quantity: CapabilityName, unit: String?,
-        resolution: HistoryResolution = .raw, readings: [Reading] = [], changes: [ChangeBody] = [],
-        rollUps: [RollUp] = []
+        resolution: HistoryResolution = .raw, absences: [Absence] = [], readings: [Reading] = [],
+        changes: [ChangeBody] = [], rollUps: [RollUp] = []
     ) {
         self.device = device
         self.part = part
         self.quantity = quantity
         self.unit = unit
         self.resolution = resolution
+        self.absences = absences
         self.readings = readings
         self.changes = changes
         self.rollUps = rollUps

@@ -41,7 +41,7 @@ package struct ReadingsText: Sendable {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let about = Head(
                 device: head.device, part: head.part, quantity: head.quantity, unit: head.unit,
-                resolution: head.resolution)
+                resolution: head.resolution, absences: head.absences ?? [])
             let empty = [Kind.readings, .changes, .rollUps].filter { $0 != kind }.map { "\"\($0)\":[]," }
             return try encoder.encode(about).dropLast() + Array(",\(empty.joined())\"\(kind)\":[".utf8)
         }
@@ -117,6 +117,7 @@ package struct ReadingsText: Sendable {
         let quantity: CapabilityName
         let unit: String?
         let resolution: HistoryResolution
+        let absences: [Absence]
     }
 }
 

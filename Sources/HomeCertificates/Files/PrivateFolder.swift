@@ -171,9 +171,8 @@ package struct PrivateFolder: Sendable {
             while flock(file, LOCK_EX) != 0 {
                 if errno != EINTR { throw .failed(operation: "lock", path: path(of: name), reason: reason(errno)) }
             }
-            var status = stat()
             // Another process took it for an unfinished one before it was locked.
-            if fstat(file, &status) == 0, status.st_nlink == 0 { continue }
+            if access(temporary, F_OK) != 0, errno == ENOENT { continue }
             try fill(temporary, file, with: bytes, for: name)
             return try body(temporary)
         }

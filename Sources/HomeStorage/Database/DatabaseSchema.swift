@@ -6,6 +6,7 @@ struct DatabaseSchema: Sendable {
     static let applicationID: UInt32 = 0x546F_6D74
     static let current = DatabaseSchema(migrations: [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
+        version10,
     ])
 
     /// The n-th text leads from version n − 1 to n and ends by setting `user_version`.

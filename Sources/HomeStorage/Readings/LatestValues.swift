@@ -23,6 +23,11 @@ package struct LatestValues: Hashable, Sendable {
         return newest
     }
 
+    /// The newest of them that is not in the future.
+    package func newest(until now: Timestamp) -> Timestamp? {
+        (readings.values.lazy.map(\.time) + states.values.lazy.map(\.time)).filter { $0 <= now }.max()
+    }
+
     /// Of these times the middle one, which single devices with a wrong clock do not move; nil when nothing is stored.
     package var medianOfDevices: Timestamp? {
         let sorted = newestOfDevices.values.sorted(by: >)

@@ -4,6 +4,8 @@ import HomeModel
 
 /// A series as a table.
 struct ReadingsReport {
+    private static let mostAbsences = 5
+
     private let body: ReadingsBody
     private let zone: TimeZone
 
@@ -18,9 +20,19 @@ struct ReadingsReport {
         }
         let table =
             if body.rollUps.isEmpty { values } else if body.quantity.kind.isCounter { increases } else { means }
-        let lines = table.lines() + [StyledText(summary, .faint)]
+        let lines = table.lines() + [StyledText(summary, .faint)] + absences
         guard table.rows.count >= ReadingsShow.tableLimit else { return lines }
         return lines + [StyledText("There is more; --format csv gives all of it.", .warning)]
+    }
+
+    /// What an absence of the gateway did to the times of these rows.
+    private var absences: [StyledText] {
+        (body.absences ?? []).suffix(Self.mostAbsences).map { absence in
+            let (from, to) = (LocalTime.full(absence.from, in: zone), LocalTime.full(absence.to, in: zone))
+            return StyledText(
+                "! The gateway was away from \(from) to \(to): what was measured meanwhile may stand at its return.",
+                .warning)
+        }
     }
 
     private var values: Table {

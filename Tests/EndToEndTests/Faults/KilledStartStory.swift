@@ -182,7 +182,7 @@ struct TracedStart {
 
 extension HomeUnderTest {
     /// The processes of this home's gateway, found by the state folder on their command lines; not those that follow it.
-    fileprivate nonisolated var gatewayProcesses: [Int32] {
+    nonisolated var gatewayProcesses: [Int32] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { pid_t($0) }.filter { id in
             guard let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8) else { return false }

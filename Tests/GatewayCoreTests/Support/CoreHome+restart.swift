@@ -42,7 +42,7 @@ extension CoreHome {
                 newestOfDevices: Array(latest.newestOfDevices.values),
                 lastKnown: try await reopened.clockMarks.mark(.known)?.wall),
             marks: reopened.clockMarks, terms: RetentionTerms(), latestStates: latest.states,
-            heldStates: held.lastValues,
+            heldStates: held.lastValues, previousRun: latest.newest(until: clock.now()),
             logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
         try await body(NextStart(pipeline: pipeline, store: reopened.readings))
     }

@@ -25,6 +25,18 @@ import Testing
             ])
     }
 
+    @Test func absenceOfTheGatewayIsSaid() {
+        let report = ReadingsReport(
+            ReadingsBody(
+                device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature),
+                unit: "°C", absences: [Absence(from: start - .hours(8), to: start)],
+                readings: [Reading(time: start, value: 20)]), zone: .gmt)
+        #expect(
+            report.lines(title: "Hall").last?.plain
+                == "! The gateway was away from 2027-01-15 00:00:00 to 2027-01-15 08:00:00: "
+                + "what was measured meanwhile may stand at its return.")
+    }
+
     @Test func nothingMeasuredIsSaid() {
         #expect(report([]).lines(title: "Hall").map(\.plain) == ["Hall has no temperature in that time."])
     }

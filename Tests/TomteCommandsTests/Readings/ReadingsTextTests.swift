@@ -10,8 +10,10 @@ import Testing
     private func head(_ unit: String? = "°C", _ resolution: HistoryResolution = .raw) -> ReadingsBody {
         ReadingsBody(
             device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature), unit: unit,
-            resolution: resolution)
+            resolution: resolution, absences: absences)
     }
+
+    private var absences: [Absence] { [Absence(from: start, to: start + .hours(8))] }
 
     private func decoded(_ text: ReadingsText, _ pages: [[UInt8]]) throws -> ReadingsBody {
         let bytes = try text.opening() + pages.joined() + text.closing
@@ -62,6 +64,7 @@ import Testing
         for kind in [ReadingsText.Kind.readings, .changes, .rollUps] {
             let body = try decoded(ReadingsText(head(), of: kind, as: .json), [])
             #expect(body.readings.isEmpty && body.changes.isEmpty && body.rollUps.isEmpty)
+            #expect(body.absences == absences)
         }
     }
 

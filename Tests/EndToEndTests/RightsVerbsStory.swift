@@ -1,0 +1,70 @@
+import Foundation
+import GatewayWire
+import HomeModel
+import TestSupport
+import Testing
+
+/// What the command line asks before rights change: an owner's word for the clock, and what a person loses who is to manage
+/// others.
+@Suite(.timeLimit(.minutes(10))) struct RightsVerbsStory {
+    @Test func anOwnerConfirmsTheClock() async throws {
+        let clock = HeldHomeClock()
+        let noon = clock.now
+        try await withHome(isStarted: false) { home in
+            try await home.startGateway(on: clock)
+            #expect(try await home.tomte("clock", "show", "--json").json(ClockBody.self).isKnown)
+            for (name, role) in [("Ada", "owner"), ("Mia", "member"), ("Gus", "guest")] {
+                #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
+            }
+            await home.stopGateway()
+            // The machine starts without a battery, before the newest entry of the log.
+            clock.set(to: noon - .seconds(1800))
+            clock.set(uptime: .seconds(60))
+            clock.set(isSynchronised: false)
+            try await home.startGateway(on: clock)
+            let unknown = try await home.tomte("clock", "show")
+            #expect(unknown.status == 0 && unknown.output.contains("the time is not known"), "\(unknown.output)")
+            #expect(try await !home.tomte("clock", "show", "--json").json(ClockBody.self).isKnown)
+
+            #expect(try await home.tomte("clock", "confirm", "--yes", "--as", "mia").status == 3)
+            // Nobody can be asked here.
+            #expect(try await home.tomte("clock", "confirm").status == 64)
+            #expect(try await !home.tomte("clock", "show", "--json").json(ClockBody.self).isKnown)
+            let confirmed = try await home.tomte("clock", "confirm", "--yes", "--json")
+            #expect(try confirmed.json(ClockBody.self).isKnown, "\(confirmed.errors)")
+            let known = try await home.tomte("clock")
+            #expect(known.output.contains("the time is known"), "\(known.output)")
+            let acts = try await home.audit(.settingsChange).filter { $0.metadata["act"] == "confirmClock" }
+            #expect(acts.filter(\.success).count == 1)
+        }
+    }
+
+    @Test func whoIsToManagePeopleLosesWhatWasNotApproved() async throws {
+        try await withHome { home in
+            for (name, role) in [("Ada", "owner"), ("Bo", "admin"), ("Mia", "member")] {
+                #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
+            }
+            let remotes = home.remotes
+            // An admin lets in a terminal for Mia.
+            let invitation = try await home.tomte("people", "invite", "mia", "--approve-any", "--json", "--as", "bo")
+            #expect(try await remotes.pair("mia", invitation.output).status == 0, "\(invitation.errors)")
+            #expect(try await remotes("mia", "people", "clients").status == 0)
+
+            // To a guest and back nothing is lost, and nothing is asked.
+            for role in ["guest", "member"] {
+                #expect(try await home.tomte("people", "role", "mia", role).status == 0)
+            }
+            let asked = try await home.tomte("people", "role", "mia", "owner")
+            #expect(asked.status == 64 && asked.errors.contains("Terminal of mia"), "\(asked.errors)")
+            #expect(try await remotes("mia", "people", "clients").status == 0)
+            let people = try await home.tomte("people", "list", "--json").json([PersonBody].self)
+            #expect(people.first { $0.id.rawValue == "mia" }?.role == .member)
+
+            let done = try await home.tomte("people", "role", "mia", "owner", "--yes", "--json")
+            #expect(try done.json(PersonBody.self).role == .owner)
+            #expect(try await remotes("mia", "people", "clients").status != 0)
+            let revoked = try await home.audit(.clientRevoke)
+            #expect(revoked.map { $0.metadata["reason"] } == ["raised"])
+        }
+    }
+}
