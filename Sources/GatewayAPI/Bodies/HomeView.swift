@@ -78,7 +78,9 @@ extension CapabilityBody {
             name: capability.name, type: capability.valueType, unit: capability.unitText,
             minimum: isRanged ? capability.range.lowerBound : capability.minimum,
             maximum: isRanged ? capability.range.upperBound : capability.maximum, step: capability.step,
-            options: capability.options, isCommanded: capability.isCommanded, mayCommand: mayCommand,
+            options: capability.options,
+            commandOptions: capability.isCommanded && capability.commandedOptions != capability.options
+                ? capability.commandedOptions : nil, isCommanded: capability.isCommanded, mayCommand: mayCommand,
             isSensitive: isSensitive, flow: capability.flow, state: state)
     }
 }

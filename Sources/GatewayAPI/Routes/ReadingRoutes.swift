@@ -105,11 +105,8 @@ extension ReadingsBody {
 }
 
 extension Call {
-    /// The canonical unit of a quantity, else the one that the device announces for a number now.
     fileprivate func unit(of series: SeriesID) async throws -> String? {
-        if let unit = series.capability.kind.facts.unit { return unit.rawValue }
-        let device = await home.registry.snapshot.devices[series.device]
-        return device?.capability(series.capability, of: series.part)?.unitText
+        await home.registry.snapshot.unit(of: series)
     }
 }
 

@@ -62,6 +62,9 @@ extension Schema {
             ],
             optional: [
                 "unit": .text.about("Such as °C or kWh; of a `number`, as its device announces it."),
+                "commandOptions": .array(of: .text).about(
+                    "Which of `options` a command may name, where these are not all: a `movement` reports opening and "
+                        + "closing, and takes only `stopped`."),
                 "minimum": .number, "maximum": .number, "step": .number,
                 "flow": .flow, "state": .state.about("The last value known; absent when there was none yet."),
             ]))

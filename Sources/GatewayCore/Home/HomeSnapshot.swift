@@ -22,6 +22,12 @@ package struct HomeSnapshot: Sendable {
         devices[series.device]?.capability(series.capability, of: series.part) != nil
     }
 
+    /// The unit of a series as it is shown: the canonical one of its kind, else the one that its device announces now.
+    package func unit(of series: SeriesID) -> String? {
+        series.capability.kind.facts.unit?.rawValue
+            ?? devices[series.device]?.capability(series.capability, of: series.part)?.unitText
+    }
+
     /// Where counters run over that say so.
     package var rollovers: [SeriesID: Double] {
         devices.values.reduce(into: [:]) { rollovers, device in

@@ -63,6 +63,8 @@ package struct CapabilityBody: Codable, Sendable {
     package let maximum: Double?
     package let step: Double?
     package let options: [String]
+    /// The options that a command may name, if these are not all: a movement can only be told to stop.
+    package let commandOptions: [String]?
     package let isCommanded: Bool
     /// Whether the rights of whoever asks allow telling it something now; a PIN and the lockdown come on top.
     package let mayCommand: Bool
@@ -74,7 +76,7 @@ package struct CapabilityBody: Codable, Sendable {
 
     package init(
         name: CapabilityName, type: ValueType, unit: String?, minimum: Double?, maximum: Double?, step: Double?,
-        options: [String], isCommanded: Bool, mayCommand: Bool, isSensitive: Bool,
+        options: [String], commandOptions: [String]? = nil, isCommanded: Bool, mayCommand: Bool, isSensitive: Bool,
         flow: EnergyFlow?, state: StateBody?
     ) {
         self.name = name
@@ -84,6 +86,7 @@ package struct CapabilityBody: Codable, Sendable {
         self.maximum = maximum
         self.step = step
         self.options = options
+        self.commandOptions = commandOptions
         self.isCommanded = isCommanded
         self.mayCommand = mayCommand
         self.isSensitive = isSensitive

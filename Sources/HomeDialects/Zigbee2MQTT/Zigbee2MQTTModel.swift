@@ -61,6 +61,8 @@ extension Zigbee2MQTTModel {
         guard let binding = self[part, capability], binding.value.capability.isCommanded,
             let native = binding.encode(value)
         else { return nil }
+        // The other words of a movement are those in which it is reported.
+        if capability.kind == .movement, value != .text("stopped") { return nil }
         return DialectOrder(
             [message("set", members(of: binding, part, value, native))], value: binding.decode(native) ?? value,
             proof: proof(of: binding))

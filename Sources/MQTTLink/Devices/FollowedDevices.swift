@@ -83,6 +83,18 @@ struct FollowedSnapshot: Sendable {
         }
     }
 
+    /// What this program understands of the stored announcements of `all`, for each device whose stored description says
+    /// something else. People's answers about purposes are no difference.
+    func redescriptions(of all: [Device]) -> [(address: LinkAddress, description: DeviceDescription, native: String?)] {
+        all.compactMap { device in
+            guard let known = devices[device.address], known.fits(device),
+                case let description = known.model.description,
+                description.answering(device.purposes) != device.description
+            else { return nil }
+            return (device.address, description, device.nativeDescription)
+        }
+    }
+
     /// Whether a message there tells a device something.
     func isCommandTopic(_ topic: String) -> Bool { commandTopics.contains(topic) }
 

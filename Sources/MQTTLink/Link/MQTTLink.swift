@@ -55,12 +55,8 @@ package final class MQTTLink: DeviceLink {
     /// An earlier program understood less of what a device had said of itself. What is listened to is what this program
     /// understands, so the stored description follows at once, and not only when the device next describes itself.
     private func describeAgain(_ devices: [Device]) async {
-        for device in devices {
-            guard let known = await followed.device(at: device.address), known.fits(device),
-                case let description = known.model.description.answering(device.purposes),
-                description != device.description
-            else { continue }
-            await intake.described(device.address, known.model.description, native: device.nativeDescription)
+        for (address, description, native) in await followed.snapshot.redescriptions(of: devices) {
+            await intake.described(address, description, native: native)
         }
     }
 

@@ -72,7 +72,7 @@ struct DeviceSheet {
         guard capability.isCommanded else { return capability.flow?.rawValue ?? "" }
         switch capability.type {
         case .boolean: return "on, off"
-        case .choice: return capability.options.joined(separator: ", ")
+        case .choice: return (capability.commandOptions ?? capability.options).joined(separator: ", ")
         case .text: return "text"
         case .color: return "hue/saturation: 0–360/0–100"
         case .number: return range(capability)

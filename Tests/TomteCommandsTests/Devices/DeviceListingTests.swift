@@ -29,6 +29,20 @@ import Testing
         #expect(lines.contains("    → tomte devices purpose plug/main PURPOSE"))
     }
 
+    /// A movement reports more than it can be told.
+    @Test func sheetNamesOnlyWhatACommandMayName() {
+        let movement = CapabilityBody(
+            name: CapabilityName(.movement), type: .choice, unit: nil, minimum: nil, maximum: nil, step: nil,
+            options: ["opening", "closing", "stopped"], commandOptions: ["stopped"], isCommanded: true,
+            mayCommand: true, isSensitive: false, flow: nil, state: nil)
+        let blind = DeviceBody(
+            id: DeviceID("blind" as StaticString), name: "Blind", room: nil, link: "homie5", availability: .ready,
+            manufacturer: nil, model: nil,
+            parts: [PartBody(id: .main, purpose: .blind, asksForPurpose: false, capabilities: [movement])])
+        let lines = DeviceSheet(blind, now: now).lines(part: nil, limit: nil).map(\.plain)
+        #expect(lines.contains("  movement    –      never  stopped"), "\(lines)")
+    }
+
     @Test(arguments: [60, 80])
     func sheetAndTableFitTheTerminal(columns: Int) {
         let sheet = DeviceSheet(plug, now: now).lines(part: nil, limit: columns)

@@ -21,7 +21,14 @@ extension HomieDescription {
             children: try Self.children(document), root: root, parent: try Self.id(document, "parent") ?? root,
             extensions: try document.texts(at: "extensions") ?? [],
             mac: convention == .four ? try document.text(at: "mac").flatMap(HardwareID.init) : nil,
-            ignored: ignored.sorted())
+            ignored: Self.bounded((try document.texts(at: "ignored") ?? []) + ignored.sorted()))
+    }
+
+    /// At most 64 reasons, each of them short: they are kept with the description.
+    private static func bounded(_ reasons: [String]) -> [String] {
+        let most = 64
+        let shown = reasons.prefix(reasons.count > most ? most - 1 : most).map { InertText($0, limit: 256).description }
+        return reasons.count > most ? shown + ["\(reasons.count - shown.count) more cannot be read"] : shown
     }
 
     private static func version(

@@ -12,6 +12,7 @@ extension HomieDescription {
             ("root", root.map(JSONValue.text)), ("parent", parent.map(JSONValue.text)),
             ("extensions", extensions.isEmpty ? nil : .list(extensions.map(JSONValue.text))),
             ("mac", mac.map { .text($0.digits) }),
+            ("ignored", ignored.isEmpty ? nil : .list(ignored.map(JSONValue.text))),
         ])
     }
 }

@@ -13,7 +13,8 @@ const byItself = {
 };
 
 export function options(given) {
-  const words = given.capability.options.filter((word) => !byItself[kind(given.capability)]?.includes(word));
+  const { options: all, commandOptions = all } = given.capability;
+  const words = commandOptions.filter((word) => !byItself[kind(given.capability)]?.includes(word));
   return words.length > mostButtons ? list(given, words) : buttons(given, words);
 }
 

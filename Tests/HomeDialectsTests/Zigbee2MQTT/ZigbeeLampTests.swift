@@ -1,0 +1,40 @@
+import DeviceFixtures
+import HomeModel
+import Testing
+
+@testable import HomeDialects
+
+/// A dimmable lamp of Zigbee2MQTT that is switched by its brightness, and what it reports while it is off.
+@Suite struct ZigbeeLampTests {
+    private static let lamp: JSONValue = [
+        "type": "light",
+        "features": [
+            ZigbeeSamples.binary("state", access: 7, on: "ON", off: "OFF"),
+            [
+                "type": "numeric", "name": "brightness", "property": "brightness", "access": 7, "value_min": 0,
+                "value_max": 254,
+            ],
+        ],
+    ]
+
+    @Test(
+        arguments: [
+            (0.0, #"{"state":"OFF"}"#), (50, #"{"state":"ON","brightness":127}"#),
+            (100, #"{"state":"ON","brightness":254}"#),
+        ] as [(Double, String)])
+    func brightnessSwitchesTheLamp(level: Double, payload: String) throws {
+        let model = try #require(ZigbeeSamples.model([Self.lamp]))
+        #expect(model.told(.main, "brightness", .number(level)) == ["house/z2m/thing/set \(payload)"])
+    }
+
+    /// The same report as before the off is read again after it.
+    @Test func lampThatIsOffKeepsItsBrightness() throws {
+        let model = try #require(ZigbeeSamples.model([Self.lamp]))
+        let on = #"{"state":"ON","brightness":127}"#
+        let off = #"{"state":"OFF","brightness":0}"#
+        for _ in 0..<2 {
+            #expect(model.hear("house/z2m/thing", on).map(\.line).sorted() == ["main brightness 50", "main switch on"])
+            for _ in 0..<2 { #expect(model.hear("house/z2m/thing", off).map(\.line) == ["main switch off"]) }
+        }
+    }
+}
