@@ -36,16 +36,16 @@ struct CounterTally {
     private var counted = 0.0
     /// What the last silence allows, and is not used yet.
     private var credit = 0.0
-    /// For how many milliseconds the counter has shown `value`. Gas and heat meters repeat theirs for an hour; how long the
-    /// first one was repeated before is not known, and taken to be an hour.
-    private var flat: Int64 = 3_600_000
+    /// For how many milliseconds the counter has shown `value`: gas and heat meters repeat theirs for an hour.
+    private var flat: Int64
     private var course: Course?
 
-    /// Begins at a reading, `time` in milliseconds.
-    init(_ counter: Counter, at value: Double, _ time: Int64) {
+    /// Begins at a reading, `time` in milliseconds, whose value was shown for `flat` milliseconds by then.
+    init(_ counter: Counter, at value: Double, _ time: Int64, flat: Int64 = 0) {
         self.counter = counter
         self.value = value
         self.time = time
+        self.flat = flat
         start = value
     }
 

@@ -16,11 +16,13 @@ struct HourFold {
     /// The value that holds, and since when within the hour.
     private var value: Double
     private var since: Int64
+    /// Since when the readings of the hour show `value`; nil while they all do.
+    private var changed: Int64?
     /// Nil for what is no counter. It begins at the reading before the hour, however old.
     private var tally: CounterTally?
 
     static func hours(
-        of readings: UnsafeBufferPointer<Reading>, after carry: Reading?, counter: Counter?
+        of readings: UnsafeBufferPointer<Reading>, after carry: RollUp.Carry?, counter: Counter?
     ) -> [RollUp] {
         var hours: [RollUp] = []
         var previous = carry
@@ -28,25 +30,25 @@ struct HourFold {
         for reading in readings {
             if let open = fold, reading.time.milliseconds &- open.start >= length {
                 hours.append(open.rollUp)
+                previous = open.carry
                 fold = nil
             }
             if fold == nil { fold = HourFold(reading, after: previous, counter: counter) }
             fold?.take(reading)
-            previous = reading
         }
         if let fold { hours.append(fold.rollUp) }
         return hours
     }
 
-    private init(_ reading: Reading, after previous: Reading?, counter: Counter?) {
+    private init(_ reading: Reading, after carry: RollUp.Carry?, counter: Counter?) {
+        let before = carry?.reading ?? reading
         start = reading.time.startOfHour.milliseconds
         first = reading.value
         minimum = reading.value
         maximum = reading.value
-        let carry = previous ?? reading
-        value = carry.value
-        tally = counter.map { CounterTally($0, at: carry.value, carry.time.milliseconds) }
-        if let previous, start &- previous.time.milliseconds <= Self.length {
+        value = before.value
+        tally = counter.map { CounterTally($0, at: before.value, before.time.milliseconds, flat: carry?.flat ?? 0) }
+        if carry != nil, start &- before.time.milliseconds <= Self.length {
             since = start
         } else {
             since = reading.time.milliseconds
@@ -60,10 +62,18 @@ struct HourFold {
         tally?.take(reading.value, at: time)
         count &+= 1
         sum.add(reading.value)
+        if count > 1, reading.value != value { changed = time }
         minimum = min(minimum, reading.value)
         maximum = max(maximum, reading.value)
         value = reading.value
         since = time
+    }
+
+    /// What the hour after this one starts from.
+    private var carry: RollUp.Carry {
+        RollUp.Carry(
+            Reading(time: Timestamp(milliseconds: since), value: value),
+            flat: changed.map { since &- $0 } ?? Self.length)
     }
 
     private var rollUp: RollUp {

@@ -38,12 +38,49 @@ package struct RollUp: Hashable, Sendable {
     /// The hours that hold at least one of `readings`, which are in the order of time and of different times.
     ///
     /// `carry` is the reading before the first one, however old. An hour depends on nothing but its own readings and
-    /// the one before them, so any run of hours can be computed alone.
+    /// the carry, so any run of hours can be computed alone.
     package static func hours(
-        of readings: some Collection<Reading>, after carry: Reading?, counter: Counter?
+        of readings: some Collection<Reading>, after carry: Carry?, counter: Counter?
     ) -> [RollUp] {
         readings.withContiguousStorageIfAvailable { HourFold.hours(of: $0, after: carry, counter: counter) }
             ?? Array(readings).withUnsafeBufferPointer { HourFold.hours(of: $0, after: carry, counter: counter) }
+    }
+}
+
+extension RollUp {
+    /// The same without the last `ahead` of its time, which is still to come: its last value was taken to hold there.
+    package func without(ahead: Duration) -> RollUp {
+        let (covered, ahead) = (coverage.wholeMilliseconds, ahead.wholeMilliseconds)
+        guard ahead > 0, covered > ahead else { return self }
+        let weighted = mean * Double(covered) - last * Double(ahead)
+        return RollUp(
+            start: start, count: count, minimum: minimum, maximum: maximum, first: first, last: last,
+            mean: DecimalRounding.mean(weighted / Double(covered - ahead)), sum: sum, increase: increase,
+            coverage: .milliseconds(covered - ahead))
+    }
+
+    /// The last reading before an hour.
+    package struct Carry: Hashable, Sendable {
+        package let reading: Reading
+        /// For how many milliseconds the readings of its own hour had shown its value by then; an hour when they all did.
+        let flat: Int64
+
+        /// The last one of `readings`, which are of one hour and in the order of time. Nil when there is none.
+        package init?(lastOf readings: some BidirectionalCollection<Reading>) {
+            guard let last = readings.last, let first = readings.first else { return nil }
+            let run = readings.reversed().prefix { $0.value == last.value }
+            let start = run.last?.time ?? last.time
+            reading = last
+            flat = start == first.time ? HourFold.length : last.time.milliseconds &- start.milliseconds
+        }
+
+        /// The last reading of an hour whose readings are lost: when it was is known to the hour only.
+        package init(lastOf hour: RollUp) {
+            reading = Reading(time: hour.start, value: hour.last)
+            flat = hour.minimum == hour.maximum ? HourFold.length : 0
+        }
+
+        init(_ reading: Reading, flat: Int64) { (self.reading, self.flat) = (reading, flat) }
     }
 }
 

@@ -46,25 +46,28 @@ struct RollUpRepair {
             let readings = rest[..<rest.place(of: start + .hours(1))]
             rest = rest[readings.endIndex...]
             let place = stored.place(of: start)
-            if let before = stored[..<place].last, carry.map({ $0.time < before.start }) ?? true { carry = before.end }
+            if let before = stored[..<place].last, carry.map({ $0.reading.time < before.start }) ?? true {
+                carry = RollUp.Carry(lastOf: before)
+            }
             if let hour = stored[place...].first, hour.start == start, hour.count > readings.count {
-                carry = hour.end
+                carry = RollUp.Carry(lastOf: hour)
             } else {
                 hours += RollUp.hours(of: readings, after: carry, counter: counter)
-                carry = readings.last
+                carry = RollUp.Carry(lastOf: readings)
             }
         }
         return hours
     }
 
     /// What was said last: by a reading, or by an hour of which readings are lost.
-    private func carry(before start: Timestamp) throws -> Reading? {
-        guard let hour = try stored.last(before: start) else { return try reader.last(before: start) }
-        let readings = try reader.readings(from: hour.start, to: start)
-        guard let last = readings.last, readings.count >= hour.count || last.time.startOfHour > hour.start else {
-            return hour.end
+    private func carry(before start: Timestamp) throws -> RollUp.Carry? {
+        let hour = try stored.last(before: start)
+        guard let last = try reader.last(before: start)?.time.startOfHour, last >= hour?.start ?? last else {
+            return hour.map(RollUp.Carry.init(lastOf:))
         }
-        return last
+        let readings = try reader.readings(from: last, to: start)
+        if let hour, hour.start == last, readings.count < hour.count { return RollUp.Carry(lastOf: hour) }
+        return RollUp.Carry(lastOf: readings)
     }
 
     /// The hours that readings fall into, joined where one follows the other.
@@ -90,9 +93,4 @@ extension [RollUp] {
         while let last, last.start >= first.start { removeLast() }
         self += hours
     }
-}
-
-extension RollUp {
-    /// Its last reading, of which only the hour is known.
-    fileprivate var end: Reading { Reading(time: start, value: last) }
 }

@@ -16,7 +16,8 @@ struct RollUpPropertyTests {
                 // A cut lies between two hours.
                 var end = min(start + Int.random(in: 1...40, using: &random), series.count)
                 while end < series.count, series[end].time.startOfHour == series[end - 1].time.startOfHour { end += 1 }
-                let carry = start > 0 ? series[start - 1] : nil
+                let hour = start > 0 ? series[start - 1].time.startOfHour : nil
+                let carry = RollUp.Carry(lastOf: series[..<start].filter { $0.time.startOfHour == hour })
                 pieces += RollUp.hours(of: series[start..<end], after: carry, counter: isCounter ? Counter() : nil)
                 start = end
             }

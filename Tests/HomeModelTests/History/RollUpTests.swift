@@ -27,7 +27,8 @@ struct RollUpTests {
     @Test(arguments: [(-1, true), (-60, true), (-60.001, false), (-600, false)] as [(Double, Bool)])
     func theValueBeforeTheHourIsCarriedInWhenItIsFresh(_ minutes: Double, _ isCarried: Bool) throws {
         let hour = try #require(
-            RollUp.hours(of: [reading(30, 10)], after: reading(minutes, 20), counter: nil).first)
+            RollUp.hours(of: [reading(30, 10)], after: RollUp.Carry(lastOf: [reading(minutes, 20)]), counter: nil).first
+        )
         #expect(hour.mean == (isCarried ? 15 : 10))
         #expect(hour.coverage == .seconds(isCarried ? 3600 : 1800))
         #expect(hour.first == 10)
@@ -38,7 +39,7 @@ struct RollUpTests {
     @Test func whatACounterDidSinceTheLastReadingBelongsToTheLaterHour() {
         let hours = RollUp.hours(
             of: [reading(1, 105), reading(59, 107), reading(61, 107.5), reading(400, 110)],
-            after: reading(-5000, 100), counter: Counter())
+            after: RollUp.Carry(lastOf: [reading(-5000, 100)]), counter: Counter())
         #expect(hours.map(\.increase) == [7, 0.5, 2.5])
         #expect(RollUp.hours(of: [reading(1, 105)], after: nil, counter: Counter()).map(\.increase) == [0])
     }
@@ -87,7 +88,8 @@ struct RollUpTests {
         ]
         for isCounter in [true, false] {
             let readings = zip(times, values).map { Reading(time: Timestamp(milliseconds: $0), value: $1) }
-            let hours = RollUp.hours(of: readings, after: readings.last, counter: isCounter ? Counter() : nil)
+            let hours = RollUp.hours(
+                of: readings, after: RollUp.Carry(lastOf: readings.suffix(1)), counter: isCounter ? Counter() : nil)
             #expect(hours.map(\.count).reduce(0, +) == readings.count)
             _ = DayRollUp.days(of: hours, in: .gmt).map(\.rollUp)
         }
