@@ -100,7 +100,7 @@ package struct HistoryCursor: Sendable {
             return []
         }
         let store = history.store
-        let rows =
+        var rows =
             if resolution == .day {
                 try await store.days(
                     of: query.series, from: start, to: end, notBefore: edge, in: calendar.timeZone
@@ -111,7 +111,21 @@ package struct HistoryCursor: Sendable {
         position = end
         remaining -= rows.count
         isAtEnd = end == last
+        if let row = rows.popLast() { rows.append(try await upToNow(row)) }
         return Array(rows)
+    }
+
+    /// A row whose last hour is not over counts up to now.
+    private func upToNow(_ row: RollUp) async throws(StorageError) -> RollUp {
+        let now = history.clock.now()
+        let (hour, end) = (now.startOfHour, now.startOfHour + .hours(1))
+        guard start(of: now) == row.start else { return row }
+        if resolution == .day {
+            // The day's last hour with readings may be over.
+            let running = try await history.store.rollUps(of: query.series, from: hour, to: end, notBefore: hour)
+            if running.isEmpty { return row }
+        }
+        return row.without(ahead: end - now)
     }
 
     /// The start of the hour, or of the day, in which `time` lies.

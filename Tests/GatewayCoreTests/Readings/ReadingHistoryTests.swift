@@ -49,7 +49,9 @@ import Testing
             let now = home.clock.now()
             let line = line(2000, every: .seconds(700), until: now)
             try await home.record(temperature, line)
-            let hours = RollUp.hours(of: line, after: nil, counter: nil)
+            let ahead = now.startOfHour + .hours(1) - now
+            let whole = RollUp.hours(of: line, after: nil, counter: nil)
+            let hours = Array(whole.dropLast()) + whole.suffix(1).map { $0.without(ahead: ahead) }
             let all = HistoryQuery(temperature, from: now - .days(3650), to: now + .seconds(1), resolution: .hour)
             #expect(try await home.pages(all, as: console).rollUps == hours)
             let some = HistoryQuery(
@@ -57,8 +59,28 @@ import Testing
             #expect(
                 try await home.pages(some, as: console).rollUps == Array(hours[7..<87]), "from the start of its hour")
             let days = HistoryQuery(temperature, from: now - .days(5), to: now, resolution: .day)
-            let whole = DayRollUp.days(of: hours, in: .gmt).map(\.rollUp).suffix(6)
-            #expect(try await home.pages(days, as: console).rollUps == Array(whole), "from the start of its day")
+            var expected = DayRollUp.days(of: whole, in: .gmt).map(\.rollUp).suffix(6)
+            if let today = expected.popLast() { expected.append(today.without(ahead: ahead)) }
+            #expect(try await home.pages(days, as: console).rollUps == Array(expected), "from the start of its day")
+        }
+    }
+
+    /// The mean of the hour and of the day that go on is that of what has been.
+    @Test(arguments: [HistoryResolution.hour, .day])
+    func rowThatIsNotOverEndsNow(resolution: HistoryResolution) async throws {
+        try await withSensor { home, console in
+            let (now, hour) = (home.clock.now(), home.clock.now().startOfHour)
+            let half = (now - hour) / 2
+            try await home.record(
+                temperature, [Reading(time: hour, value: 10), Reading(time: hour + half, value: 50)])
+            let query = HistoryQuery(temperature, from: hour, to: now + .seconds(1), resolution: resolution)
+            let row = try #require(try await home.pages(query, as: console).rollUps.first)
+            #expect(abs(row.mean - 30) < 1e-3 && row.coverage == now - hour, "\(row)")
+            // A day whose last hour with readings is over.
+            home.time.advance(by: .hours(2))
+            let later = HistoryQuery(
+                temperature, from: hour, to: home.clock.now() + .seconds(1), resolution: resolution)
+            #expect(try await home.pages(later, as: console).rollUps.first?.coverage == .hours(1))
         }
     }
 
