@@ -10,7 +10,7 @@ extension DatabaseSchema {
         ) STRICT;
 
         CREATE TABLE strike (
-            id INTEGER NOT NULL PRIMARY KEY,
+            id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
             device TEXT NOT NULL,
             part TEXT NOT NULL,
             capability TEXT NOT NULL,
