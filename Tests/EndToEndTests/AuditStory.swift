@@ -37,6 +37,8 @@ import Testing
     private func live(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
         let guest = "Guest \(UUID().uuidString.prefix(4))"
         try await eventually("the lamp is there") { try await home.device("lamp").availability == .ready }
+        // As long as the device may still execute a command of before the restart, reports prove no other.
+        try await eventually("the lamp obeys") { try await home.tomte("send", "lamp", "switch", "off").status == 0 }
         let acts: [(status: Int32, words: [String])] = [
             (0, ["send", "lamp", "switch", "on"]),
             (0, ["people", "add", guest, "--role", "guest"]),

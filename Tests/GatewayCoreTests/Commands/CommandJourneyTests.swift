@@ -25,7 +25,7 @@ import Testing
                 case .stays: true
                 default: outcome == .timedOut || outcome == .sent
                 }
-            let deadline: Duration = isLate ? .seconds(3) : .seconds(20)
+            let deadline: Duration = isLate ? .seconds(10) : .seconds(20)
             let record = try await home.send(.boolean(true), to: lamp, as: console, deadline: deadline)
             #expect(record.outcome == outcome)
             let entries = try await home.audit.records(AuditFilter(target: "lamp"))
