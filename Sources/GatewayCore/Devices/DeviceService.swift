@@ -188,7 +188,8 @@ package struct DeviceService: Sendable {
 
     /// Nil where there is no such room yet: no right can name it.
     private func existingRoom(named name: DisplayName?) async -> RoomID? {
-        await registry.snapshot.rooms.values.first { $0.name == name }?.id
+        guard let name else { return nil }
+        return await registry.snapshot.room(named: name)?.id
     }
 
     private func roomID(_ name: DisplayName?) async throws(StorageError) -> RoomID? {

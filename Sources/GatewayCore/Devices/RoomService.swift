@@ -29,7 +29,7 @@ package struct RoomService: Sendable {
     package func rename(_ id: RoomID, name: String, as identity: Identity) async throws(ActRefusal) -> Room {
         try await acts.require(.modifySettings, of: identity)
         guard var room = await registry.snapshot.rooms[id] else { throw .notFound }
-        room.name = try await checked(name)
+        room.name = try await checked(name, of: id)
         let renamed = room
         let act = try await acts.writeDown(
             .settingsChange, by: identity, target: id.rawValue, metadata: ["act": "renameRoom"])
@@ -60,10 +60,12 @@ package struct RoomService: Sendable {
         await feed.show([.devicesChanged])
     }
 
-    private func checked(_ text: String) async throws(ActRefusal) -> DisplayName {
+    /// A name that no other room has. A room may get its own in another case.
+    private func checked(_ text: String, of room: RoomID? = nil) async throws(ActRefusal) -> DisplayName {
         let name = try DisplayName.checked(text, field: "name")
-        guard await !registry.snapshot.rooms.values.contains(where: { $0.name == name }) else {
-            throw .conflict("There is already a room with this name.")
+        if let other = await registry.snapshot.room(named: name), other.id != room {
+            throw .conflict(
+                "There is already a room “\(other.name)” (\(other.id)); names must differ in more than their case.")
         }
         return name
     }

@@ -122,9 +122,9 @@ package actor HomeRegistry {
         snapshot.remove(room)
     }
 
-    /// The room with this name, made when there is none.
+    /// The room with this name, whatever the case of its letters, or with this id; made when there is none.
     package func room(named name: DisplayName) async throws(StorageError) -> Room {
-        if let room = snapshot.rooms.values.first(where: { $0.name == name }) { return room }
+        if let room = snapshot.room(named: name) { return room }
         let id = RoomID(slugging: name.text, fallback: RoomID("room"), notIn: Set(snapshot.rooms.keys))
         let room = Room(id: id, name: name)
         try await store.save(room)

@@ -40,6 +40,13 @@ package struct HomeSnapshot: Sendable {
         }
     }
 
+    /// The room with exactly this name, else with the same letters in another case, else with this id.
+    package func room(named name: DisplayName) -> Room? {
+        let (all, folded) = (rooms.values, name.text.lowercased())
+        return all.first { $0.name == name } ?? all.first { $0.name.text.lowercased() == folded }
+            ?? all.first { $0.id.rawValue == folded }
+    }
+
     package func room(of device: Device) -> Room? { device.room.flatMap { rooms[$0] } }
 
     /// Devices in the order in which people list them: by room, then by name.

@@ -14,7 +14,7 @@ struct DevicesMove: AsyncParsableCommand {
     @Argument(help: "Id or name.")
     var device: DeviceAddress
 
-    @Argument(help: "The room's name.")
+    @Argument(help: "The room's name or id; a new name makes a room.")
     var room: String
 
     func run() async throws(CommandFailure) {

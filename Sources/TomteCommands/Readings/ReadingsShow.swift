@@ -57,6 +57,10 @@ struct ReadingsShow: AsyncParsableCommand {
     func validate() throws {
         guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit takes 1 or more.") }
         guard points.map({ $0 > 1 }) ?? true else { throw ValidationError("--points takes 2 or more.") }
+        let now = Timestamp(Date())
+        if let until, until.timestamp(before: now) <= since?.timestamp(before: now) ?? now - .days(1) {
+            throw ValidationError("--until is before --since: the time would end before it begins.")
+        }
     }
 
     func run() async throws(CommandFailure) {

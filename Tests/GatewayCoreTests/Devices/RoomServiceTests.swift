@@ -37,6 +37,23 @@ import Testing
         }
     }
 
+    /// Two rooms that differ in their case only are a mistake, and one of them would escape the grants for the other.
+    @Test func aNameIsFoundWhateverItsCase() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let lamp = DeviceID("lamp" as StaticString)
+            try await home.add(lamp, [.lamp])
+            let room = try await rooms(home).add(name: "Living room", as: console)
+            await #expect(throws: ActRefusal.self) { try await rooms(home).add(name: "LIVING ROOM", as: console) }
+            for name in ["living room", "Living room", "living-room"] {
+                let moved = try await home.devices.change(lamp, name: nil, room: name, purposes: nil, as: console)
+                #expect(moved.room == room.id, "\(name)")
+            }
+            #expect(await home.registry.snapshot.rooms.count == 1)
+            #expect(try await rooms(home).rename(room.id, name: "LIVING room", as: console).name.text == "LIVING room")
+        }
+    }
+
     /// Else the next room of that name would inherit who may do what in it.
     @Test func aRoomThatAGrantNamesStays() async throws {
         try await withCore { home in

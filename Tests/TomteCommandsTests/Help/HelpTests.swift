@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: [
         ["bogus"], ["send", "a", "switch"], ["send", "a", "switch", "on", "--deadline", "0"], ["retention", "set"],
-        ["readings", "a"], ["energy", "--by", "week"],
+        ["readings", "a"], ["readings", "a", "power", "--since", "1m", "--until", "2m"], ["energy", "--by", "week"],
         ["readings", "a", "power", "--since", "1h", "--points", "1"], ["people", "add", "Anna"],
         ["people", "add", "Anna", "--role", "king"], ["people", "rename", "a", "b", "--client", "--token"],
         ["people", "rename", "anna"], ["people", "amend", "allow-1", "--without", "person"],
