@@ -12,6 +12,8 @@ package actor PendingCommands {
 
     struct Entry {
         let id: CommandID
+        /// Grows in the order of sending, over all series.
+        var number = 0
         let value: CapabilityValue
         let isOrdered: Bool
         /// False where a report may only show what a bridge assumes.
@@ -72,6 +74,7 @@ package actor PendingCommands {
     private(set) var entries: [SeriesID: [Entry]] = [:]
     /// The value that each device reported last of a series; unknown after a time in which reports may have been missed.
     private(set) var lastReports: [SeriesID: CapabilityValue] = [:]
+    private var commandsSent = 0
     private let uptime: @Sendable () -> Duration
 
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
@@ -117,8 +120,10 @@ extension PendingCommands {
             }
         }
         entries[series, default: []].append(
+        commandsSent += 1
             Entry(
-                id: id, value: proof.value, isOrdered: isOrdered, reportsCount: evidence == .report,
+                id: id, number: commandsSent, value: proof.value, isOrdered: isOrdered,
+                reportsCount: evidence == .report,
                 assumptions: assumptions, companions: proof.companions,
                 met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
                 travel: proof.travel, expires: uptime() + max(remaining, Self.longestExecution), answers: answers))

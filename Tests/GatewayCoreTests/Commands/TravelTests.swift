@@ -101,6 +101,29 @@ import Testing
         }
     }
 
+    /// Open, stop, and open again before the device has said that it stands.
+    @Test func stopEndsNothingThatWasSentAfterIt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(0), for: Self.series(.position))
+            async let first = home.send(.number(100), to: Self.device, .position, as: console)
+            await Self.sent(home, 1)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
+            await Self.sent(home, 2)
+            async let second = home.send(.number(100), to: Self.device, .position, as: console)
+            await Self.sent(home, 3)
+            await home.pending.reported(.text("stopped"), for: Self.series(.movement))
+            #expect(try await stopped.outcome == .confirmed)
+            #expect(try await first.outcome == .failed)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            await home.pending.reported(.number(100), for: Self.series(.position))
+            #expect(try await second.outcome == .confirmed)
+        }
+    }
+
     /// A child, in a lockdown, without a step-up, stops a garage door that it must not open.
     @Test func everybodyWhoMayMoveItMayStopIt() async throws {
         try await withCore { home in
