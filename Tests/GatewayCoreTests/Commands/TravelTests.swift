@@ -124,6 +124,32 @@ import Testing
         }
     }
 
+    /// The command of the lamp has a deadline that is longer than a standing cover has to say where it stands, and
+    /// shorter than the longest travel.
+    @Test func coverThatStandsAfterItsDeadlineIsNotWaitedForUntilTheLongestTravel() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.other, Self.lamp)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(0), for: Self.series(.position))
+            async let moved = home.send(.number(100), to: Self.device, .position, as: console, deadline: .seconds(1))
+            await Self.sent(home, 1)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            // Until the deadline of the first command is over.
+            _ = try await home.send(.boolean(true), to: Self.other, as: console, deadline: .seconds(2))
+            async let slower = home.send(.boolean(true), to: Self.other, as: console, deadline: .seconds(60))
+            await Self.sent(home, 3)
+            await home.pending.reported(.text("stopped"), for: Self.series(.movement))
+            #expect(try await moved.outcome == .timedOut)
+            let isWaiting = await home.ledger.records(of: Self.other).contains { $0.outcome == nil }
+            #expect(isWaiting)
+            let lamp = SeriesID(device: Self.other, part: .main, capability: CapabilityName(.switch))
+            await home.pending.reported(.boolean(true), for: lamp)
+            _ = try await slower
+        }
+    }
+
     /// A child, in a lockdown, without a step-up, stops a garage door that it must not open.
     @Test func everybodyWhoMayMoveItMayStopIt() async throws {
         try await withCore { home in
