@@ -9,8 +9,8 @@ actor CommandQueue {
     /// How many series of one device may have unanswered commands.
     static let mostSeries = 8
     static let maximumWaiting = 64
-    /// How many commands of one series may be unanswered before the next ones are spaced by `pause`.
-    static let mostUnanswered = 8
+    /// How many commands of one series may be under way before the next ones are spaced by `pause`.
+    static let mostUnderWay = 8
     static let pause = Duration.milliseconds(250)
     static let safePatience = Duration.seconds(3)
 
@@ -215,11 +215,11 @@ extension CommandQueue.Lane {
         if entry.isOrdered, !same.allSatisfy(\.isAnswered) {
             return entry.isSafe && now - place.takenAt >= CommandQueue.safePatience
         }
-        if entry.isSafe { return true }
         guard same.isEmpty else {
             let last = same.compactMap(\.sentAt).max() ?? .zero
-            return same.count < CommandQueue.mostUnanswered || now - last >= CommandQueue.pause
+            return same.count < CommandQueue.mostUnderWay || now - last >= CommandQueue.pause
         }
+        if entry.isSafe { return true }
         return Set(underWay.values.map(\.place.entry.series)).count < CommandQueue.mostSeries
     }
 

@@ -109,8 +109,8 @@ extension PendingCommands {
         let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(in: series)
         var assumptions = 1
-        for older in entries[series] ?? [] {
-            change(older.id, of: series) { entry in
+        for index in entries[series, default: []].indices {
+            change(at: index, of: series) { entry in
                 entry.isOvertaken = true
                 // The bridge will report what it assumes of the newer command.
                 if evidence == .answer { entry.wasAsked = false }
@@ -152,8 +152,12 @@ extension PendingCommands {
     func provesByReports(_ id: CommandID, of series: SeriesID) { change(id, of: series) { $0.wasAsked = true } }
 
     private func change(_ id: CommandID, of series: SeriesID, _ body: (inout Entry) -> Void) {
-        guard let place = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
-        body(&entries[series, default: []][place])
+        guard let index = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
+        change(at: index, of: series, body)
+    }
+
+    private func change(at index: Int, of series: SeriesID, _ body: (inout Entry) -> Void) {
+        body(&entries[series, default: []][index])
     }
 
     private func dropExpired(in series: SeriesID) {
@@ -184,10 +188,10 @@ extension PendingCommands {
         let mayBeAssumed = all.contains { !$0.reportsCount && $0.value.isMet(by: value) }
         var isOldest = true
         for (index, entry) in all.enumerated() where entry.value.isMet(by: value) {
-            change(entry.id, of: series) { $0.matches += 1 }
+            change(at: index, of: series) { $0.matches += 1 }
             if entry.answers == nil {
                 // A change to what an ended command wanted is what the device made of it: of the oldest one only.
-                if isChange, isOldest, !mayBeAssumed { change(entry.id, of: series) { $0.isSettled = true } }
+                if isChange, isOldest, !mayBeAssumed { change(at: index, of: series) { $0.isSettled = true } }
             } else if !entry.reportsCount, !entry.wasAsked || entry.matches < entry.assumptions {
                 entry.answers?.yield(.assumed)
             } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
@@ -196,7 +200,7 @@ extension PendingCommands {
                 let isExecuted = isChange && isOldest || !Self.hasConflict(with: entry, in: all[..<index])
                 settle(entry, of: series, at: value, isExecuted: isExecuted)
             } else {
-                change(entry.id, of: series) { $0.hasUnprovenReport = true }
+                change(at: index, of: series) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
             }
             if !entry.isSettled { isOldest = false }
@@ -281,7 +285,7 @@ extension PendingCommands {
             let isNew = all[..<index].allSatisfy {
                 $0.isAcknowledged || $0.isSettled || entry.value.isMet(by: $0.value)
             }
-            change(entry.id, of: series) { entry in
+            change(at: index, of: series) { entry in
                 entry.hasTarget = true
                 entry.isAcknowledged = entry.isAcknowledged || isNew
             }

@@ -82,6 +82,24 @@ import Testing
         }
     }
 
+    /// However many come, one series has so many commands at its device, and one more each `pause`.
+    @Test(arguments: [false, true]) func commandsOfOneSeriesAreSpaced(isSafe: Bool) async throws {
+        try await withQueue { queue, log, group in
+            let most = CommandQueue.mostUnderWay
+            for number in 0..<most {
+                try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
+                try await eventually { await log.sent.count == number + 1 }
+            }
+            for number in most..<most + 20 {
+                try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
+            }
+            #expect(await queue.depth == (20, most))
+            time.advance(by: CommandQueue.pause)
+            try await eventually { await log.sent.last == most + 19 }
+            #expect(await log.sent.count == most + 1)
+        }
+    }
+
     @Test func aCommandThatWaitsEndsAtItsDeadlineAndIsNotSent() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
