@@ -38,6 +38,7 @@ actor CommandQueue {
     struct Place: Sendable {
         fileprivate let entry: Entry
         fileprivate let number: Int
+        /// The uptime at which it was taken, or the first one of the safe commands that it repeats.
         fileprivate let takenAt: Duration
         fileprivate let turns: AsyncStream<Turn>
 
@@ -76,7 +77,8 @@ actor CommandQueue {
         var lane = lanes[device] ?? Lane()
         let (turns, call) = AsyncStream.makeStream(of: Turn.self)
         placesGiven += 1
-        let place = Place(entry: entry, number: placesGiven, takenAt: clock.uptime(), turns: turns)
+        let place = Place(
+            entry: entry, number: placesGiven, takenAt: lane.waitingSince(entry) ?? clock.uptime(), turns: turns)
         if lane.waiting.count >= Self.maximumWaiting, !lane.maySend(place, at: clock.uptime()) {
             guard lane.supersedeOldest(becauseOf: place) else { throw .busy }
         }
@@ -221,6 +223,12 @@ extension CommandQueue.Lane {
         }
         if entry.isSafe { return true }
         return Set(underWay.values.map(\.place.entry.series)).count < CommandQueue.mostSeries
+    }
+
+    /// Since when a safe command has waited that `entry` repeats; nil where it repeats none.
+    func waitingSince(_ entry: CommandQueue.Entry) -> Duration? {
+        guard entry.isSafe else { return nil }
+        return waiting.map(\.place).filter { $0.entry.isSafe && $0.entry.series == entry.series }.map(\.takenAt).min()
     }
 
     mutating func supersede(where isPointless: (CommandQueue.Place) -> Bool) {

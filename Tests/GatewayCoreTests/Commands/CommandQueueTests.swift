@@ -100,6 +100,20 @@ import Testing
         }
     }
 
+    /// A person taps *lock* again and again while the lock does not answer to *unlock*.
+    @Test func repeatedSafeCommandWaitsNoLongerThanItsFirst() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0] }
+            try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            for number in 2...4 {
+                time.advance(by: CommandQueue.safePatience / 3)
+                try await add(number, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            }
+            try await eventually { await log.sent == [0, 4] }
+        }
+    }
+
     @Test func aCommandThatWaitsEndsAtItsDeadlineAndIsNotSent() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
