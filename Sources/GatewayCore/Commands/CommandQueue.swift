@@ -222,7 +222,8 @@ extension CommandQueue.Lane {
             return same.count < CommandQueue.mostUnderWay || now - last >= CommandQueue.pause
         }
         if entry.isSafe { return true }
-        return Set(underWay.values.map(\.place.entry.series)).count < CommandQueue.mostSeries
+        let unanswered = underWay.values.filter { !$0.isAnswered }
+        return Set(unanswered.map(\.place.entry.series)).count < CommandQueue.mostSeries
     }
 
     /// Since when a safe command has waited that `entry` repeats; nil where it repeats none.

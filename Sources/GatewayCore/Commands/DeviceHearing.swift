@@ -55,6 +55,8 @@ struct DeviceHearing: Sendable {
                 case .reached(let time) where time < end: if time == nextLook { nextLook = nil }
                 case .answer(.travelling(let isUntilStopped)):
                     await ledger.move(command.request.id, to: .acknowledged)
+                    // The way may be that of an older command, which a lock or valve has to end first.
+                    if !command.answersBeforeNext { await turn.answered() }
                     end = isUntilStopped ? bound : min(bound, max(end, clock.uptime() + Self.travelPatience))
                 case .answer(.standing):
                     end = max(deadline, min(bound, clock.uptime() + Self.standingPatience))

@@ -100,6 +100,20 @@ import Testing
         }
     }
 
+    @Test func seriesWhoseCommandsAreAnsweredHoldUpNoOtherSeries() async throws {
+        try await withQueue { queue, log, group in
+            let kinds: [CapabilityKind] = [
+                .brightness, .colorTemperature, .color, .position, .fanSpeed, .targetTemperature, .thermostatMode,
+                .siren, .media, .switch,
+            ]
+            #expect(kinds.count > CommandQueue.mostSeries)
+            for (number, kind) in kinds.enumerated() {
+                try await add(number, entry(kind), to: queue, log, in: &group, isAnswered: true)
+            }
+            try await eventually { await log.sent.count == kinds.count }
+        }
+    }
+
     /// A person taps *lock* again and again while the lock does not answer to *unlock*.
     @Test func repeatedSafeCommandWaitsNoLongerThanItsFirst() async throws {
         try await withQueue { queue, log, group in

@@ -150,6 +150,30 @@ import Testing
         }
     }
 
+    /// A controller with more covers than series that may be unanswered: those on their way have answered.
+    @Test func coversOnTheirWayHoldUpNoOthers() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let names = (0..<CommandQueue.mostSeries + 2).map {
+                CapabilityName(.position, label: PartID("cover-\($0)"))
+            }
+            try await home.add(
+                Self.device, names.map { Capability($0, minimum: 0, maximum: 100, isCommanded: true) }, purpose: .blind)
+            await home.link.behave(.silent)
+            let covers = names.map { SeriesID(device: Self.device, part: .main, capability: $0) }
+            for cover in covers {
+                await home.pending.reported(.number(100), for: cover)
+                let request = CommandRequest(
+                    id: .random(), device: Self.device, capability: cover.capability, value: .number(0),
+                    receivedAt: home.clock.now(), deadline: .seconds(120))
+                _ = try await home.commands.submit(request, by: console)
+            }
+            try await eventually { await home.link.sent.count == CommandQueue.mostSeries }
+            for cover in covers { await home.pending.reported(.number(90), for: cover) }
+            try await eventually { await home.link.sent.count == covers.count }
+        }
+    }
+
     /// A child, in a lockdown, without a step-up, stops a garage door that it must not open.
     @Test func everybodyWhoMayMoveItMayStopIt() async throws {
         try await withCore { home in
