@@ -1,10 +1,12 @@
 import HomeModel
 
 /// Paces the commands of each device and keeps those of one series in order. Of those that wait for the same series the
-/// newest is sent; the older ones end as superseded once it was sent, and not before.
+/// newest is sent. The older ones end as superseded once it was sent, or earlier where a full queue needs their room. A
+/// stop that was sent also supersedes what waits to set its part in motion and was asked for before.
 ///
-/// A command in a safe direction is never held back by commands of other series. Where a device must answer before the
-/// next command of a series, such a command waits at most `safePatience` for that answer.
+/// A command in a safe direction is never held back by commands of other series, except that a stop and what it stops
+/// are handed over one after the other. Where a device must answer before the next command of a series, a safe command
+/// waits at most `safePatience` for that answer, counted from the first time that it was asked for.
 actor CommandQueue {
     /// How many series of one device may have unanswered commands.
     static let mostSeries = 8

@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func theDeviceHasAFullQueueOnlyWhereNoOlderCommandIsPointless() async throws {
+    @Test func olderCommandsOfTheSeriesMakeRoomInAFullQueue() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await eventually { await log.sent == [0] }
@@ -177,6 +177,24 @@ import Testing
                 try await add(number, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             }
             #expect(await queue.depth.waiting == CommandQueue.maximumWaiting)
+        }
+    }
+
+    /// Each of them waits for a series of its own, so that none is pointless.
+    @Test func queueIsBusyWhereNoWaitingCommandIsPointless() async throws {
+        try await withQueue { queue, log, group in
+            func labelled(_ number: Int) -> CommandQueue.Entry {
+                let name = CapabilityName(.switch, label: PartID("relay-\(number)"))
+                return CommandQueue.Entry(series: SeriesID(device: DeviceID("lamp"), part: .main, capability: name))
+            }
+            let full = CommandQueue.mostSeries + CommandQueue.maximumWaiting
+            for number in 0..<full { try await add(number, labelled(number), to: queue, log, in: &group) }
+            #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries))
+            await #expect(throws: CommandRefusal.busy) { _ = try await queue.place(for: labelled(full)) }
+            // What is sent at once needs no room, and what replaces a waiting one takes its place.
+            _ = try await queue.place(for: entry(.siren, isSafe: true))
+            _ = try await queue.place(for: labelled(full - 1))
+            #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries + 1))
         }
     }
 }
