@@ -80,7 +80,7 @@ package actor PendingCommands {
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
     /// Begins with the commands of an earlier run that their devices may still execute.
-    package init(after recent: RecentCommands, clock: HomeClock) {
+    package init(after recent: RecentCommands, in home: HomeSnapshot, clock: HomeClock) {
         uptime = clock.uptime
         let now = clock.now()
         for command in recent.commands where command.mayBeExecuted {
@@ -89,9 +89,10 @@ package actor PendingCommands {
             // A clock that was set back says nothing of how long ago that was.
             let remaining = record.receivedAt > now ? longest : record.receivedAt + longest - now
             guard remaining > .zero else { continue }
-            entries[record.series, default: []].append(
+            let (series, value) = CommandProof.report(of: record, by: home[record.series.device])
+            entries[series, default: []].append(
                 Entry(
-                    id: record.id, value: record.value, isOrdered: false, reportsCount: true,
+                    id: record.id, value: value, isOrdered: false, reportsCount: true,
                     expires: clock.uptime() + remaining))
         }
     }
@@ -119,8 +120,8 @@ extension PendingCommands {
                 assumptions += 1
             }
         }
-        entries[series, default: []].append(
         commandsSent += 1
+        entries[series, default: []].append(
             Entry(
                 id: id, number: commandsSent, value: proof.value, isOrdered: isOrdered,
                 reportsCount: evidence == .report,

@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    /// A lamp that was told the brightness 0 before the restart may still turn off after it was told to turn on.
+    @Test func brightnessOfZeroOfThePreviousRunMayStillTurnTheLampOff() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.lamp)
+            await home.link.behave(.silent)
+            let record = try await home.send(
+                .number(0), to: Self.device, .brightness, as: console, deadline: .milliseconds(200))
+            #expect(record.outcome == .timedOut)
+            let entries = try await home.nextPending().entries
+            #expect(entries.mapValues { $0.map(\.value) } == [Self.series(.switch): [.boolean(false)]])
+            // A device that left the home shows nothing else.
+            try await home.devices.remove(Self.device, as: console)
+            #expect(Array(try await home.nextPending().entries.keys) == [Self.series(.brightness)])
+        }
+    }
+
     /// The cover says that it is on its way for longer than the command's deadline, which ends a lamp's command.
     @Test func outcomeWaitsWhileTheCoverMoves() async throws {
         try await withCore { home in
