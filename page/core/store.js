@@ -7,8 +7,11 @@ import { now } from "./clock.js";
 const refusalMilliseconds = 10_000;
 const confirmationMilliseconds = 1500;
 
-/** Seconds after its deadline until a command of which nothing is heard counts as not answered. */
+/** Seconds after its deadline until the gateway is asked what became of a command of which no outcome was heard. */
 const grace = 5;
+
+/** What travels is under way for longer than its deadline; its outcome is then asked for so often, in seconds. */
+const lookEvery = 5;
 
 const keyOf = (device, part, capability) => `${device}/${part}/${capability}`;
 
@@ -163,7 +166,7 @@ export class Store {
       else command = this.#begin(record, record.value, { id: record.id, deadline: record.deadlineSeconds });
     }
     if (record.outcome) this.#end(command, record);
-    else this.mark(`device:${record.device}`);
+    else this.#goesOn(command);
   }
 
   #begin({ device, part, capability }, value, more) {
@@ -174,18 +177,40 @@ export class Store {
     return command;
   }
 
-  /** It is under way from now on, and not for ever: its outcome may never be heard. */
+  /** It is under way from now on. Its outcome may not be heard, so the gateway is asked for it in the end. */
   #await(command) {
     command.status = "pending";
     command.begunAt = performance.now();
-    clearTimeout(command.timer);
-    command.timer = setTimeout(() => this.#end(command, { outcome: "timedOut" }), (command.deadline + grace) * 1000);
-    this.mark(`device:${command.device}`);
+    command.ended = new Promise((resolve) => { command.resolve = resolve; });
+    this.#lookIn(command, command.deadline + grace);
+    this.mark(`device:${command.device}`, "commands");
   }
 
-  #end(command, { outcome, detail, reported, receivedAt }) {
-    if (command.status !== "pending") return;
+  /** The gateway says that a command has no outcome yet, perhaps after it could not be reached for a while. */
+  #goesOn(command) {
+    if (command.status === "unknown") this.#await(command);
+    else this.mark(`device:${command.device}`);
+  }
+
+  #lookIn(command, seconds) {
     clearTimeout(command.timer);
+    command.timer = setTimeout(() => this.#look(command), seconds * 1000);
+  }
+
+  /** Asks the gateway what became of a command. Its state is unknown when the gateway does not say. */
+  async #look(command) {
+    const record = command.id && await this.client.ask("GET", `/commands/${command.id}`).catch(() => null);
+    if (command.status !== "pending") return;
+    if (!record) this.#end(command, { outcome: "timedOut" });
+    else if (record.outcome) this.#end(command, record);
+    else this.#lookIn(command, lookEvery);
+  }
+
+  /** A later outcome takes the place of an unknown one. */
+  #end(command, { outcome, detail, reported, receivedAt }) {
+    if (command.status !== "pending" && (command.status !== "unknown" || outcome === "timedOut")) return;
+    clearTimeout(command.timer);
+    command.resolve();
     if (outcome === "superseded") return this.#drop(command);
     Object.assign(command, { outcome, detail, endedAt: now(), status: statusOf[outcome] ?? "refused" });
     const capability = this.capability(command.device, command.part, command.capability);
@@ -223,7 +248,9 @@ export class Store {
       try {
         const record = await this.#send(device, body);
         command.id = record.id;
-        this.#end(command, record);
+        if (record.outcome) this.#end(command, record);
+        else this.#goesOn(command);
+        await command.ended;
         return command;
       } catch (error) {
         if (error.code === "stepUpNeeded" && confirm) {
@@ -246,15 +273,16 @@ export class Store {
     }
   }
 
-  /** With the same key twice, should the network fail in between: it has one effect. */
+  /** With the same key twice, should the network fail in between: it has one effect. The second answer does not wait for
+   *  the outcome, because what travels may take longer than an answer. */
   async #send(device, body) {
-    const send = () => this.client.ask("POST", `/devices/${device}/commands?wait=confirmed`, body,
-      { milliseconds: (body.deadlineSeconds + grace) * 1000 });
+    const path = `/devices/${device}/commands`;
     try {
-      return await send();
+      return await this.client.ask("POST", `${path}?wait=confirmed`, body,
+        { milliseconds: (body.deadlineSeconds + grace) * 1000 });
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      return send();
+      return this.client.ask("POST", path, body);
     }
   }
 

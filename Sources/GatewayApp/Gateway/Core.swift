@@ -59,7 +59,7 @@ struct Core: Sendable {
         try await clocks.begin(trust: trust)
         let board = StateBoard(latest.current)
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
-        let pending = PendingCommands(after: recent, clock: clock)
+        let pending = await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
         let findings = LinkFindings()
         let held = await database.readings.held
         let pipeline = ReadingPipeline(

@@ -43,9 +43,9 @@ package struct CommandDispatcher: Sendable {
         let answers = await pending.expect(
             id, proof, expectation.evidence, isOrdered: command.answersBeforeNext, within: remaining)
         let ending = await send(audited, over: link, expectation.evidence, proof, turn, answers, until: deadline)
-        await pending.stopExpecting(id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
         let mayHaveStopped = ending.outcome == .confirmed || ending.outcome == .sent
-        if command.isStop, mayHaveStopped { await pending.stopped(partOf: command.request.series) }
+        if command.isStop, mayHaveStopped { await pending.stopped(by: id, of: proof.series) }
+        await pending.stopExpecting(id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
         return ending
     }
 

@@ -22,19 +22,33 @@ struct CommandProof: Sendable {
         func series(_ name: CapabilityName) -> SeriesID {
             SeriesID(device: request.device, part: request.part, capability: name)
         }
-        var effects = part?.effects(of: request.capability, becoming: expectation.value) ?? [:]
-        if let own = effects.removeValue(forKey: request.capability) {
-            (self.series, value) = (request.series, own)
-        } else if let (name, effect) = effects.popFirst() {
-            (self.series, value) = (series(name), effect)
-        } else {
-            (self.series, value) = (request.series, expectation.value)
-        }
+        let (shown, effects) = Self.shown(by: part, request.capability, becoming: expectation.value)
+        (self.series, value) = (series(shown.name), shown.value)
         companions = Dictionary(effects.map { (series($0.key), $0.value) }) { $1 }
         known = Dictionary(effects.keys.compactMap { name in command.known[name].map { (series(name), $0) } }) { $1 }
         let movement = part?.capabilities.first { $0.kind == .movement && $0.isReported }
         travel =
             request.capability.kind.travels && !command.isStop
             ? Travel(movement: movement.map { series($0.name) }) : nil
+    }
+
+    /// Which report of `part` shows that `name` became `value`, and what else holds then. A part that is not known any
+    /// more shows it by `name` itself.
+    private static func shown(
+        by part: Part?, _ name: CapabilityName, becoming value: CapabilityValue
+    ) -> (report: (name: CapabilityName, value: CapabilityValue), companions: [CapabilityName: CapabilityValue]) {
+        var effects = part?.effects(of: name, becoming: value) ?? [:]
+        if let own = effects.removeValue(forKey: name) { return ((name, own), effects) }
+        guard let (other, effect) = effects.popFirst() else { return ((name, value), [:]) }
+        return ((other, effect), effects)
+    }
+
+    /// Whose report shows a command of an earlier run, and which value.
+    static func report(
+        of record: CommandRecord, by device: Device?
+    ) -> (series: SeriesID, value: CapabilityValue) {
+        let series = record.series
+        let (report, _) = shown(by: device?.description[series.part], series.capability, becoming: record.value)
+        return (SeriesID(device: series.device, part: series.part, capability: report.name), report.value)
     }
 }

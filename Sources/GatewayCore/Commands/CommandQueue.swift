@@ -1,16 +1,18 @@
 import HomeModel
 
 /// Paces the commands of each device and keeps those of one series in order. Of those that wait for the same series the
-/// newest is sent; the older ones end as superseded once it was sent, and not before.
+/// newest is sent. The older ones end as superseded once it was sent, or earlier where a full queue needs their room. A
+/// stop that was sent also supersedes what waits to set its part in motion and was asked for before.
 ///
-/// A command in a safe direction is never held back by commands of other series. Where a device must answer before the
-/// next command of a series, such a command waits at most `safePatience` for that answer.
+/// A command in a safe direction is never held back by commands of other series, except that a stop and what it stops
+/// are handed over one after the other. Where a device must answer before the next command of a series, a safe command
+/// waits at most `safePatience` for that answer, counted from the first time that it was asked for.
 actor CommandQueue {
     /// How many series of one device may have unanswered commands.
     static let mostSeries = 8
     static let maximumWaiting = 64
-    /// How many commands of one series may be unanswered before the next ones are spaced by `pause`.
-    static let mostUnanswered = 8
+    /// How many commands of one series may be under way before the next ones are spaced by `pause`.
+    static let mostUnderWay = 8
     static let pause = Duration.milliseconds(250)
     static let safePatience = Duration.seconds(3)
 
@@ -38,6 +40,7 @@ actor CommandQueue {
     struct Place: Sendable {
         fileprivate let entry: Entry
         fileprivate let number: Int
+        /// The uptime at which it was taken, or the first one of the safe commands that it repeats.
         fileprivate let takenAt: Duration
         fileprivate let turns: AsyncStream<Turn>
 
@@ -76,7 +79,8 @@ actor CommandQueue {
         var lane = lanes[device] ?? Lane()
         let (turns, call) = AsyncStream.makeStream(of: Turn.self)
         placesGiven += 1
-        let place = Place(entry: entry, number: placesGiven, takenAt: clock.uptime(), turns: turns)
+        let place = Place(
+            entry: entry, number: placesGiven, takenAt: lane.waitingSince(entry) ?? clock.uptime(), turns: turns)
         if lane.waiting.count >= Self.maximumWaiting, !lane.maySend(place, at: clock.uptime()) {
             guard lane.supersedeOldest(becauseOf: place) else { throw .busy }
         }
@@ -215,12 +219,19 @@ extension CommandQueue.Lane {
         if entry.isOrdered, !same.allSatisfy(\.isAnswered) {
             return entry.isSafe && now - place.takenAt >= CommandQueue.safePatience
         }
-        if entry.isSafe { return true }
         guard same.isEmpty else {
             let last = same.compactMap(\.sentAt).max() ?? .zero
-            return same.count < CommandQueue.mostUnanswered || now - last >= CommandQueue.pause
+            return same.count < CommandQueue.mostUnderWay || now - last >= CommandQueue.pause
         }
-        return Set(underWay.values.map(\.place.entry.series)).count < CommandQueue.mostSeries
+        if entry.isSafe { return true }
+        let unanswered = underWay.values.filter { !$0.isAnswered }
+        return Set(unanswered.map(\.place.entry.series)).count < CommandQueue.mostSeries
+    }
+
+    /// Since when a safe command has waited that `entry` repeats; nil where it repeats none.
+    func waitingSince(_ entry: CommandQueue.Entry) -> Duration? {
+        guard entry.isSafe else { return nil }
+        return waiting.map(\.place).filter { $0.entry.isSafe && $0.entry.series == entry.series }.map(\.takenAt).min()
     }
 
     mutating func supersede(where isPointless: (CommandQueue.Place) -> Bool) {

@@ -126,11 +126,11 @@ package struct CommandService: Sendable {
     /// No entry, no effect. A grant that is good for so many commands is one poorer.
     private func writeDown(_ valid: ValidCommand) async throws(CommandRefusal) -> AuditedCommand {
         if case .grant(let id) = valid.authorized.reason {
-            guard let use = try? await people.use(id) else { throw .notAudited }
-            switch use {
-            case .counted: break
-            case .usedUp: throw .denied(.usedUp(id))
-            case .gone: throw await refusalNow(valid)
+            switch await use(of: id, for: valid) {
+            case nil: throw .notAudited
+            case .counted?: break
+            case .usedUp?: throw .denied(.usedUp(id))
+            case .gone?: throw await refusalNow(valid)
             }
         }
         do {
@@ -138,6 +138,16 @@ package struct CommandService: Sendable {
         } catch {
             await giveBackUse(for: valid)
             throw .notAudited
+        }
+    }
+
+    /// Counts a use of a grant. Nil, and no use is spent, when the disk does not take it.
+    private func use(of id: GrantID, for command: ValidCommand) async -> PeopleRegister.Use? {
+        do throws(StorageError) {
+            return try await people.use(id)
+        } catch {
+            await giveBackUse(for: command)
+            return nil
         }
     }
 

@@ -37,6 +37,9 @@ struct DeviceHearing: Sendable {
             let start = clock.uptime()
             let remaining = deadline - start
             var end = deadline
+            let bound = max(deadline, start + Self.longestTravel)
+            // The earliest uptime that a task waits for; nil once it has come.
+            var nextLook: Duration? = deadline
             group.addTask { await next(of: answers) }
             group.addTask { await wait(remaining * Self.patience, for: .late) }
             group.addTask { await wait(remaining, for: .reached(deadline)) }
@@ -49,14 +52,14 @@ struct DeviceHearing: Sendable {
                     let isOwn = proof.series == command.request.series
                     return CommandEnding(.confirmed, reported: isOwn ? value : command.value)
                 case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
-                case .reached(let time) where time < end:
-                    let next = end
-                    group.addTask { await wait(next - time, for: .reached(next)) }
+                case .reached(let time) where time < end: if time == nextLook { nextLook = nil }
                 case .answer(.travelling(let isUntilStopped)):
                     await ledger.move(command.request.id, to: .acknowledged)
-                    let bound = start + Self.longestTravel
+                    // The way may be that of an older command, which a lock or valve has to end first.
+                    if !command.answersBeforeNext { await turn.answered() }
                     end = isUntilStopped ? bound : min(bound, max(end, clock.uptime() + Self.travelPatience))
-                case .answer(.standing): end = max(deadline, clock.uptime() + Self.standingPatience)
+                case .answer(.standing):
+                    end = max(deadline, min(bound, clock.uptime() + Self.standingPatience))
                 case .reached, .closed: return silence(afterQuestions: questions, kept: kept)
                 case .asked: continue
                 case .answer(.acknowledged):
@@ -81,6 +84,10 @@ struct DeviceHearing: Sendable {
                 case .late: break
                 }
                 if case .answer = heard { group.addTask { await next(of: answers) } }
+                guard nextLook.map({ end < $0 }) ?? true else { continue }
+                let look = end
+                nextLook = look
+                group.addTask { await wait(look - clock.uptime(), for: .reached(look)) }
             }
             return .silence
         }

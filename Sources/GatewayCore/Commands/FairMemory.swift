@@ -8,7 +8,7 @@ struct FairMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let since: Duration
     }
 
-    /// The entries of one asker, oldest first. Removed entries stay in `order` until they come first.
+    /// The entries of one asker, oldest first. Removed entries stay in `order` until they come first, or are too many.
     private struct Share {
         var order: [(key: Key, number: Int)] = []
         var first = 0
@@ -23,6 +23,8 @@ struct FairMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     init(limit: Int) { self.limit = limit }
 
     var count: Int { entries.count }
+    /// How many places the orders of all askers have, with those of removed entries.
+    var placeCount: Int { shares.values.reduce(0) { $0 + $1.order.count } }
     var values: some Sequence<Value> { entries.values.lazy.map(\.value) }
 
     subscript(_ key: Key) -> Value? { entries[key]?.value }
@@ -51,7 +53,13 @@ struct FairMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     mutating func remove(_ key: Key) {
         guard let asker = entries.removeValue(forKey: key)?.asker else { return }
         shares[asker]?.count -= 1
-        if shares[asker]?.count == 0 { shares[asker] = nil }
+        guard let share = shares[asker] else { return }
+        if share.count == 0 {
+            shares[asker] = nil
+        } else if share.order.count - share.first > 2 * share.count + 64 {
+            let order = share.order[share.first...].filter(isCurrent)
+            shares[asker] = Share(order: order, count: share.count)
+        }
     }
 
     /// Forgets what was made before the uptime `edge`.

@@ -25,18 +25,18 @@ extension PendingCommands {
         }
     }
 
-    /// A stop was done: what its part had in motion does not reach its value.
-    func stopped(partOf stop: SeriesID) {
+    /// A stop was done: what its part had in motion before does not reach its value. Callers call it while the stop is
+    /// still expected. What was sent after the stop sets the part in motion again.
+    func stopped(by id: CommandID, of stop: SeriesID) {
+        guard let number = entries[stop]?.first(where: { $0.id == id })?.number else { return }
         for (series, list) in entries where series.device == stop.device && series.part == stop.part {
-            guard series.capability.kind.travels, series != stop else { continue }
-            for entry in list where entry.answers != nil && !entry.isSettled {
-                failed(entry.id, Self.detail(of: series, lastReports[series]))
+            // A door is stopped by a word of its own series.
+            guard series.capability.kind.travels else { continue }
+            let last = series == stop ? nil : lastReports[series]
+            for entry in list where entry.number < number && entry.answers != nil && !entry.isSettled {
+                guard series != stop || entry.value != .text("stopped") else { continue }
+                failed(entry.id, Self.detail(of: series, last))
             }
-        }
-        // A door is stopped by a word of its own series.
-        guard stop.capability.kind == .garageDoor else { return }
-        for entry in entries[stop] ?? [] where entry.answers != nil && entry.value != .text("stopped") {
-            failed(entry.id, Self.detail(of: stop, nil))
         }
     }
 

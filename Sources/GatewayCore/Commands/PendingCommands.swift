@@ -12,6 +12,8 @@ package actor PendingCommands {
 
     struct Entry {
         let id: CommandID
+        /// Grows in the order of sending, over all series.
+        var number = 0
         let value: CapabilityValue
         let isOrdered: Bool
         /// False where a report may only show what a bridge assumes.
@@ -72,12 +74,13 @@ package actor PendingCommands {
     private(set) var entries: [SeriesID: [Entry]] = [:]
     /// The value that each device reported last of a series; unknown after a time in which reports may have been missed.
     private(set) var lastReports: [SeriesID: CapabilityValue] = [:]
+    private var commandsSent = 0
     private let uptime: @Sendable () -> Duration
 
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
     /// Begins with the commands of an earlier run that their devices may still execute.
-    package init(after recent: RecentCommands, clock: HomeClock) {
+    package init(after recent: RecentCommands, in home: HomeSnapshot, clock: HomeClock) {
         uptime = clock.uptime
         let now = clock.now()
         for command in recent.commands where command.mayBeExecuted {
@@ -86,9 +89,10 @@ package actor PendingCommands {
             // A clock that was set back says nothing of how long ago that was.
             let remaining = record.receivedAt > now ? longest : record.receivedAt + longest - now
             guard remaining > .zero else { continue }
-            entries[record.series, default: []].append(
+            let (series, value) = CommandProof.report(of: record, by: home[record.series.device])
+            entries[series, default: []].append(
                 Entry(
-                    id: record.id, value: record.value, isOrdered: false, reportsCount: true,
+                    id: record.id, value: value, isOrdered: false, reportsCount: true,
                     expires: clock.uptime() + remaining))
         }
     }
@@ -106,8 +110,8 @@ extension PendingCommands {
         let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(in: series)
         var assumptions = 1
-        for older in entries[series] ?? [] {
-            change(older.id, of: series) { entry in
+        for index in entries[series, default: []].indices {
+            change(at: index, of: series) { entry in
                 entry.isOvertaken = true
                 // The bridge will report what it assumes of the newer command.
                 if evidence == .answer { entry.wasAsked = false }
@@ -116,9 +120,11 @@ extension PendingCommands {
                 assumptions += 1
             }
         }
+        commandsSent += 1
         entries[series, default: []].append(
             Entry(
-                id: id, value: proof.value, isOrdered: isOrdered, reportsCount: evidence == .report,
+                id: id, number: commandsSent, value: proof.value, isOrdered: isOrdered,
+                reportsCount: evidence == .report,
                 assumptions: assumptions, companions: proof.companions,
                 met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
                 travel: proof.travel, expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
@@ -147,8 +153,12 @@ extension PendingCommands {
     func provesByReports(_ id: CommandID, of series: SeriesID) { change(id, of: series) { $0.wasAsked = true } }
 
     private func change(_ id: CommandID, of series: SeriesID, _ body: (inout Entry) -> Void) {
-        guard let place = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
-        body(&entries[series, default: []][place])
+        guard let index = entries[series]?.firstIndex(where: { $0.id == id }) else { return }
+        change(at: index, of: series, body)
+    }
+
+    private func change(at index: Int, of series: SeriesID, _ body: (inout Entry) -> Void) {
+        body(&entries[series, default: []][index])
     }
 
     private func dropExpired(in series: SeriesID) {
@@ -179,10 +189,10 @@ extension PendingCommands {
         let mayBeAssumed = all.contains { !$0.reportsCount && $0.value.isMet(by: value) }
         var isOldest = true
         for (index, entry) in all.enumerated() where entry.value.isMet(by: value) {
-            change(entry.id, of: series) { $0.matches += 1 }
+            change(at: index, of: series) { $0.matches += 1 }
             if entry.answers == nil {
                 // A change to what an ended command wanted is what the device made of it: of the oldest one only.
-                if isChange, isOldest, !mayBeAssumed { change(entry.id, of: series) { $0.isSettled = true } }
+                if isChange, isOldest, !mayBeAssumed { change(at: index, of: series) { $0.isSettled = true } }
             } else if !entry.reportsCount, !entry.wasAsked || entry.matches < entry.assumptions {
                 entry.answers?.yield(.assumed)
             } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
@@ -191,7 +201,7 @@ extension PendingCommands {
                 let isExecuted = isChange && isOldest || !Self.hasConflict(with: entry, in: all[..<index])
                 settle(entry, of: series, at: value, isExecuted: isExecuted)
             } else {
-                change(entry.id, of: series) { $0.hasUnprovenReport = true }
+                change(at: index, of: series) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
             }
             if !entry.isSettled { isOldest = false }
@@ -276,7 +286,7 @@ extension PendingCommands {
             let isNew = all[..<index].allSatisfy {
                 $0.isAcknowledged || $0.isSettled || entry.value.isMet(by: $0.value)
             }
-            change(entry.id, of: series) { entry in
+            change(at: index, of: series) { entry in
                 entry.hasTarget = true
                 entry.isAcknowledged = entry.isAcknowledged || isNew
             }

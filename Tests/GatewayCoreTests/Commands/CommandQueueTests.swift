@@ -82,6 +82,52 @@ import Testing
         }
     }
 
+    /// However many come, one series has so many commands at its device, and one more each `pause`.
+    @Test(arguments: [false, true]) func commandsOfOneSeriesAreSpaced(isSafe: Bool) async throws {
+        try await withQueue { queue, log, group in
+            let most = CommandQueue.mostUnderWay
+            for number in 0..<most {
+                try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
+                try await eventually { await log.sent.count == number + 1 }
+            }
+            for number in most..<most + 20 {
+                try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
+            }
+            #expect(await queue.depth == (20, most))
+            time.advance(by: CommandQueue.pause)
+            try await eventually { await log.sent.last == most + 19 }
+            #expect(await log.sent.count == most + 1)
+        }
+    }
+
+    @Test func seriesWhoseCommandsAreAnsweredHoldUpNoOtherSeries() async throws {
+        try await withQueue { queue, log, group in
+            let kinds: [CapabilityKind] = [
+                .brightness, .colorTemperature, .color, .position, .fanSpeed, .targetTemperature, .thermostatMode,
+                .siren, .media, .switch,
+            ]
+            #expect(kinds.count > CommandQueue.mostSeries)
+            for (number, kind) in kinds.enumerated() {
+                try await add(number, entry(kind), to: queue, log, in: &group, isAnswered: true)
+            }
+            try await eventually { await log.sent.count == kinds.count }
+        }
+    }
+
+    /// A person taps *lock* again and again while the lock does not answer to *unlock*.
+    @Test func repeatedSafeCommandWaitsNoLongerThanItsFirst() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0] }
+            try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            for number in 2...4 {
+                time.advance(by: CommandQueue.safePatience / 3)
+                try await add(number, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
+            }
+            try await eventually { await log.sent == [0, 4] }
+        }
+    }
+
     @Test func aCommandThatWaitsEndsAtItsDeadlineAndIsNotSent() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
@@ -123,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func theDeviceHasAFullQueueOnlyWhereNoOlderCommandIsPointless() async throws {
+    @Test func olderCommandsOfTheSeriesMakeRoomInAFullQueue() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await eventually { await log.sent == [0] }
@@ -131,6 +177,24 @@ import Testing
                 try await add(number, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             }
             #expect(await queue.depth.waiting == CommandQueue.maximumWaiting)
+        }
+    }
+
+    /// Each of them waits for a series of its own, so that none is pointless.
+    @Test func queueIsBusyWhereNoWaitingCommandIsPointless() async throws {
+        try await withQueue { queue, log, group in
+            func labelled(_ number: Int) -> CommandQueue.Entry {
+                let name = CapabilityName(.switch, label: PartID("relay-\(number)"))
+                return CommandQueue.Entry(series: SeriesID(device: DeviceID("lamp"), part: .main, capability: name))
+            }
+            let full = CommandQueue.mostSeries + CommandQueue.maximumWaiting
+            for number in 0..<full { try await add(number, labelled(number), to: queue, log, in: &group) }
+            #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries))
+            await #expect(throws: CommandRefusal.busy) { _ = try await queue.place(for: labelled(full)) }
+            // What is sent at once needs no room, and what replaces a waiting one takes its place.
+            _ = try await queue.place(for: entry(.siren, isSafe: true))
+            _ = try await queue.place(for: labelled(full - 1))
+            #expect(await queue.depth == (CommandQueue.maximumWaiting, CommandQueue.mostSeries + 1))
         }
     }
 }

@@ -15,6 +15,20 @@ import Testing
         #expect((4920..<5000).allSatisfy { memory[$0] == "junk" } && memory[4919] == nil)
     }
 
+    /// Keys of commands that were not sent are removed, while older ones of the same asker stay.
+    @Test func removedEntriesLeaveNoPlaces() {
+        var memory = FairMemory<Int, String>(limit: 100)
+        memory.insert("kept", for: 0, of: "owner", since: .zero)
+        for key in 1...10_000 {
+            memory.insert("unsent", for: key, of: "owner", since: .seconds(key))
+            memory.remove(key)
+        }
+        #expect(memory.count == 1 && memory[0] == "kept")
+        #expect(memory.placeCount < 100)
+        memory.removeAll(before: .seconds(1))
+        #expect(memory.count == 0 && memory.placeCount == 0)
+    }
+
     /// Against a list that is searched from its beginning.
     @Test(arguments: 0..<20) func itIsThatOfANaiveModel(round: Int) {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))

@@ -171,6 +171,20 @@ import Testing
         }
     }
 
+    /// The disk takes neither the use nor, at first, that it was given back.
+    @Test func useThatTheDiskRefusesIsGivenBack() async throws {
+        try await withGuest(uses: 1) { home, kim, _ in
+            let disk = try await HeldDisk(.grants, of: home)
+            disk.answer(false, false)
+            let first = try await home.send(.boolean(true), to: lamp, as: kim)
+            #expect(first.refusal == .notAudited)
+            #expect(await home.link.sent.isEmpty)
+            disk.answer(true)
+            #expect(try await home.send(.boolean(true), to: lamp, as: kim).outcome == .confirmed)
+            #expect(try await home.database.people.load().grants.map(\.uses) == [1])
+        }
+    }
+
     @Test func grantWithoutALimitIsUsedFirst() async throws {
         try await withGuest(uses: 1, nil) { home, kim, grants in
             for _ in 0..<3 { #expect(try await home.send(.boolean(true), to: lamp, as: kim).outcome == .confirmed) }

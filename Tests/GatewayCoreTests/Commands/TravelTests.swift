@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    /// A lamp that was told the brightness 0 before the restart may still turn off after it was told to turn on.
+    @Test func brightnessOfZeroOfThePreviousRunMayStillTurnTheLampOff() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.lamp)
+            await home.link.behave(.silent)
+            let record = try await home.send(
+                .number(0), to: Self.device, .brightness, as: console, deadline: .milliseconds(200))
+            #expect(record.outcome == .timedOut)
+            let entries = try await home.nextPending().entries
+            #expect(entries.mapValues { $0.map(\.value) } == [Self.series(.switch): [.boolean(false)]])
+            // A device that left the home shows nothing else.
+            try await home.devices.remove(Self.device, as: console)
+            #expect(Array(try await home.nextPending().entries.keys) == [Self.series(.brightness)])
+        }
+    }
+
     /// The cover says that it is on its way for longer than the command's deadline, which ends a lamp's command.
     @Test func outcomeWaitsWhileTheCoverMoves() async throws {
         try await withCore { home in
@@ -98,6 +115,79 @@ import Testing
             #expect(try await stopped.outcome == .confirmed)
             #expect(try await moved.outcome == .failed)
             #expect(try await moved.detail == "The cover was stopped at 43 %.")
+        }
+    }
+
+    /// Open, stop, and open again before the device has said that it stands.
+    @Test func stopEndsNothingThatWasSentAfterIt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(0), for: Self.series(.position))
+            async let first = home.send(.number(100), to: Self.device, .position, as: console)
+            await Self.sent(home, 1)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
+            await Self.sent(home, 2)
+            async let second = home.send(.number(100), to: Self.device, .position, as: console)
+            await Self.sent(home, 3)
+            await home.pending.reported(.text("stopped"), for: Self.series(.movement))
+            #expect(try await stopped.outcome == .confirmed)
+            #expect(try await first.outcome == .failed)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            await home.pending.reported(.number(100), for: Self.series(.position))
+            #expect(try await second.outcome == .confirmed)
+        }
+    }
+
+    /// The command of the lamp has a deadline that is longer than a standing cover has to say where it stands, and
+    /// shorter than the longest travel.
+    @Test func coverThatStandsAfterItsDeadlineIsNotWaitedForUntilTheLongestTravel() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            try await home.add(Self.other, Self.lamp)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(0), for: Self.series(.position))
+            async let moved = home.send(.number(100), to: Self.device, .position, as: console, deadline: .seconds(1))
+            await Self.sent(home, 1)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            // Until the deadline of the first command is over.
+            _ = try await home.send(.boolean(true), to: Self.other, as: console, deadline: .seconds(2))
+            async let slower = home.send(.boolean(true), to: Self.other, as: console, deadline: .seconds(60))
+            await Self.sent(home, 3)
+            await home.pending.reported(.text("stopped"), for: Self.series(.movement))
+            #expect(try await moved.outcome == .timedOut)
+            let isWaiting = await home.ledger.records(of: Self.other).contains { $0.outcome == nil }
+            #expect(isWaiting)
+            let lamp = SeriesID(device: Self.other, part: .main, capability: CapabilityName(.switch))
+            await home.pending.reported(.boolean(true), for: lamp)
+            _ = try await slower
+        }
+    }
+
+    /// A controller with more covers than series that may be unanswered: those on their way have answered.
+    @Test func coversOnTheirWayHoldUpNoOthers() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let names = (0..<CommandQueue.mostSeries + 2).map {
+                CapabilityName(.position, label: PartID("cover-\($0)"))
+            }
+            try await home.add(
+                Self.device, names.map { Capability($0, minimum: 0, maximum: 100, isCommanded: true) }, purpose: .blind)
+            await home.link.behave(.silent)
+            let covers = names.map { SeriesID(device: Self.device, part: .main, capability: $0) }
+            for cover in covers {
+                await home.pending.reported(.number(100), for: cover)
+                let request = CommandRequest(
+                    id: .random(), device: Self.device, capability: cover.capability, value: .number(0),
+                    receivedAt: home.clock.now(), deadline: .seconds(120))
+                _ = try await home.commands.submit(request, by: console)
+            }
+            try await eventually { await home.link.sent.count == CommandQueue.mostSeries }
+            for cover in covers { await home.pending.reported(.number(90), for: cover) }
+            try await eventually { await home.link.sent.count == covers.count }
         }
     }
 

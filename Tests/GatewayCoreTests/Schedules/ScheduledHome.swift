@@ -87,7 +87,7 @@ final class ScheduledRun: Sendable {
         executor = SeededExecutor(seed: seed)
         let clock = home.time.clock
         let recent = try await home.audit.recentCommands(within: CommandLedger.memory, before: clock.now())
-        let pending = PendingCommands(after: recent, clock: clock)
+        let pending = await PendingCommands(after: recent, in: home.registry.snapshot, clock: clock)
         for open in recent.open { try await home.audit.close(open, .timedOut) }
         let (board, feed) = (StateBoard(), LiveFeed(registry: home.registry, people: home.people, clock: clock))
         for (device, _, _) in ScheduledHome.devices { _ = await board.set(.ready, of: device) }

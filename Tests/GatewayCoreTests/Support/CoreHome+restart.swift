@@ -18,6 +18,12 @@ extension CoreHome {
         return CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
     }
 
+    /// What the gateway's next start expects of commands of before.
+    func nextPending() async throws -> PendingCommands {
+        let recent = try await audit.recentCommands(within: CommandLedger.memory, before: clock.now())
+        return await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
+    }
+
     /// The commands as the gateway's next start serves them; nothing carries new ones out.
     func commands(on ledger: CommandLedger) -> CommandService {
         CommandService(

@@ -1,0 +1,56 @@
+"""What travels for longer than an answer takes, and is stopped on its way."""
+
+from pathlib import Path
+
+import pytest
+from house import PIN, new_house
+from playwright.sync_api import expect
+
+SCENARIO = Path(__file__).with_name("blind.yaml")
+TRAVEL = 90_000
+# Every status of the position from now on, in `statuses`.
+NOTE_STATUSES = """() => {
+  window.statuses = [];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (target.dataset.capability === "position") window.statuses.push(target.dataset.status);
+    }
+  }).observe(document.body, { subtree: true, attributeFilter: ["data-status"] });
+}"""
+
+
+@pytest.fixture
+def olga(browsers):
+    """The owner of a house with one blind, at the page of that blind."""
+    with new_house() as house, house.serving(), house.devices(SCENARIO):
+        olga = browsers(house).comes_in(house.person("Olga", "owner", pin=PIN))
+        olga.opens("device/living-room-blind")
+        yield olga
+        olga.page.close()
+
+
+def row(olga, capability):
+    return olga.page.locator(f'li.capability[data-capability="{capability}"]')
+
+
+def test_a_blind_is_pending_until_it_has_arrived_and_can_be_stopped(olga):
+    position = row(olga, "position")
+    expect(position).to_contain_text("100")
+    olga.page.evaluate(NOTE_STATUSES)
+    olga.button("Close").click()
+    expect(position).to_have_attribute("data-status", "pending")
+    expect(row(olga, "movement")).to_contain_text("closing")
+    expect(position).to_have_attribute("data-status", "confirmed", timeout=TRAVEL)
+    expect(position.locator(".numerals")).to_have_text("0")
+    assert "unknown" not in olga.page.evaluate("window.statuses")
+
+    expect(position).to_have_attribute("data-status", "live")
+    olga.button("Open").click()
+    expect(row(olga, "movement")).to_contain_text("opening")
+    expect(position.locator(".numerals")).not_to_have_text("0")
+    olga.button("Stop").click()
+    expect(position).to_have_attribute("data-status", "refused")
+    expect(olga.page.locator("#toasts")).to_contain_text("The cover was stopped")
+    expect(row(olga, "movement")).to_contain_text("stopped")
+    expect(position.locator(".numerals")).not_to_have_text("100")
+    assert "unknown" not in olga.page.evaluate("window.statuses")
