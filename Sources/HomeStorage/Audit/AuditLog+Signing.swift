@@ -55,8 +55,18 @@ extension AuditLog {
         entriesSinceSigning = 0
         let new = SignedHeads(generation: (heads?.generation ?? 0) + 1, time: clock.now(), marks: currentMarks)
         try headsFile.write(new, signedBy: keys, everywhere: everywhere)
-        for (severity, marks) in new.marks where marks.head != heads?.marks[severity]?.head {
-            // The echo that lets the system log bear witness.
+        echo(new, isLast: everywhere)
+        heads = new
+        if let memory { remember.yield(memory) }
+    }
+
+    /// Writes signed heads to the system log, so that it can show a past that was written again.
+    private func echo(_ new: SignedHeads, isLast: Bool) {
+        // A clock that was set back does not end the echo.
+        if !isLast, let echoedAt, echoedAt <= new.time, new.time - echoedAt < limits.echoEvery { return }
+        echoedAt = new.time
+        for (severity, marks) in new.marks where marks.head != echoed[severity] {
+            echoed[severity] = marks.head
             logger.info(
                 "audit head signed",
                 metadata: [
@@ -64,7 +74,5 @@ extension AuditLog {
                     "audit.hash": "\(marks.head.hash.hexadecimal)",
                 ])
         }
-        heads = new
-        if let memory { remember.yield(memory) }
     }
 }

@@ -7,7 +7,10 @@ import Synchronization
 struct AuditLimits: Sendable {
     var segmentBytes = 1 << 20
     var signEveryEntries = 256
-    var signEvery = Duration.seconds(60)
+    /// How long entries may be there without a signature; those of security are signed at once.
+    var signEvery = Duration.seconds(2)
+    /// How often the system log gets the signed heads.
+    var echoEvery = Duration.seconds(60)
     var refusalWindow = Duration.seconds(60)
     var refusalBytes = RefusalCoalescer.dailyBytes
 }
@@ -33,6 +36,9 @@ package actor AuditLog {
     var headsFile: HeadsFile?
     var keysFile: PersonKeysFile?
     var entriesSinceSigning = 0
+    /// When the system log got them last.
+    var echoedAt: Timestamp?
+    var echoed: [AuditSeverity: ChainPosition] = [:]
     var isSigningScheduled = false
     var isMaintained = false
     var maintenanceWaiters: [CheckedContinuation<Void, Never>] = []
@@ -202,6 +208,7 @@ extension AuditLog {
 
     private func commit() {
         isCommitScheduled = false
+        var isUrgent = false
         for severity in AuditSeverity.allCases {
             guard let group = waiting.removeValue(forKey: severity), let result = chains[severity]?.commit() else {
                 continue
@@ -211,9 +218,10 @@ extension AuditLog {
                 waiter(self, failure.map(Result.failure) ?? .success(record))
             }
             entriesSinceSigning += result.count
+            isUrgent = isUrgent || severity == .security && result.count > 0
         }
-        // Nobody waits for what follows.
-        signIfDue()
+        // No caller waits for what follows.
+        if isUrgent { sign() } else { signIfDue() }
     }
 
     /// Runs `work` on the log's own queue, behind what waits there.

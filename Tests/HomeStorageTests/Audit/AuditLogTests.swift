@@ -146,6 +146,17 @@ import Testing
         #expect(await other.heads?.marks[.informational]?.head.sequence == 1)
     }
 
+    /// After a kill the end of the log cannot be cut unseen.
+    @Test func entriesOfSecurityAreSignedAtOnce() async throws {
+        let fixture = try AuditFixture(limits: AuditLimits(signEvery: .hours(1)))
+        let log = try await fixture.open()
+        try await log.fill(3)
+        #expect(await log.heads?.marks[.informational]?.head.sequence != 3)
+        let record = try await log.append(AuditEntry.example(0, .security))
+        #expect(await log.heads?.marks[.security]?.head.sequence == record.sequence)
+        await log.close()
+    }
+
     @Test func aKeyOfTheWrongLengthIsRefused() {
         #expect(throws: AuditError.wrongKeyLength(bytes: 16, expectedBytes: 32)) {
             try AuditKeys(sealing: Data(count: 16), signing: Data(count: 32))
