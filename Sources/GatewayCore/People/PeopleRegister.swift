@@ -33,6 +33,8 @@ package actor PeopleRegister {
     /// Rooms that are being removed, and how many grants that are being given name each room.
     private var leavingRooms: Set<RoomID> = []
     private var namedRooms: [RoomID: Int] = [:]
+    /// Roles that people are about to get, see `beginRaise`.
+    var raises: [PersonID: [Role]] = [:]
     /// How often somebody's role became less.
     private var lessenings = 0
     /// For changes of roles, grants, uses and the lockdown.
