@@ -17,6 +17,8 @@ package actor ReadingPipeline {
     let marks: ClockMarks
     /// The clock as it was last noted.
     var noted: ClockReading?
+    /// Whether `reconsiderClock` is still to be done.
+    var isClockToReconsider = false
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
