@@ -6,12 +6,13 @@ package struct WrittenAct: Sendable {
 
     init(entry: AuditEntry) { self.entry = entry }
 
-    /// The entry which says that the act did not happen, or only for `done` of what it is about.
+    /// The entry which says that the act did not happen, or only for `done` of what it is about. It is kept as long as the
+    /// entry of the act.
     func failed(_ cause: FailureCause, done: Int? = nil) -> AuditEntry {
         var failure = ["failure": cause.rawValue]
         failure["done"] = done.map { "\($0)" }
         return AuditEntry(
-            entry.event, .warning, actor: entry.actor, role: entry.role, client: entry.client,
+            entry.event, entry.severity, actor: entry.actor, role: entry.role, client: entry.client,
             target: entry.target,
             concernedText: entry.concerned, success: false, count: nil, requestID: entry.requestID,
             metadata: entry.metadata.merging(failure) { $1 })
