@@ -32,6 +32,7 @@ extension Problem {
         case .confirmationNeeded: self.init(.conflict, "confirmationNeeded", text)
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         case .storage: self.init(.serviceUnavailable, "storage", text)
+        case .interrupted: self.init(.serviceUnavailable, "interrupted", text)
         case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
         case .clockAhead: self.init(.conflict, "clockAhead", text)
         case .unauthenticated: self = .unauthenticated

@@ -67,8 +67,8 @@ extension ProblemKind {
         codes: ["internal"])
     static let unavailable = ProblemKind(
         status: .serviceUnavailable, name: "Unavailable",
-        meaning: "Nothing was done: the disk fails, or too much comes at once.",
-        codes: ["busy", "notAudited", "storage"])
+        meaning: "The disk fails, or too much comes at once. Nothing was done; with `interrupted` a part was.",
+        codes: ["busy", "notAudited", "storage", "interrupted"])
 
     var example: ProblemBody {
         ProblemBody(

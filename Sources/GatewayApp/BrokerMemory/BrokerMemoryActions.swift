@@ -23,6 +23,8 @@ struct BrokerMemoryActions: Sendable {
     let clearOthers: @Sendable (_ roots: Set<String>) async throws -> Int
     /// Writes down that a device is cut. Without the entry it is not done.
     let writeDown: @Sendable (_ root: String, _ bytes: Int) async throws -> Void
+    /// Writes down that a device is not cut after all: it has its credential still.
+    let writeFailureDown: @Sendable (_ root: String, _ bytes: Int) async -> Void
     /// Ends the credential of the device, cuts its connection and clears what is retained below its root.
     let cut: @Sendable (_ root: String) async throws -> Void
     let found: @Sendable (LinkFinding) async -> Void
@@ -46,12 +48,16 @@ extension BrokerMemoryActions {
             roots: { try await certificates.records().filter { $0.endedAt == nil }.map(\.id.rawValue) },
             retainedBytes: { try await retained.bytes(below: $0, enough: $1) },
             clearOthers: { roots in try await retained.clear { roots.contains($0) || shared.contains($0) } },
-            writeDown: { root, bytes in
-                _ = try await audit.append(
-                    AuditEntry(
-                        .certificateRevoke, .security, actor: "gateway", target: root,
-                        metadata: ["reason": "brokerMemory", "bytes": "\(bytes)"]))
-            },
+            writeDown: { _ = try await audit.append(Self.entry($0, $1)) },
+            // It is tried again. A log that takes no entry now is a failing finding of its own.
+            writeFailureDown: { _ = try? await audit.append(Self.entry($0, $1, failure: .notIssued)) },
             cut: { try await issuer.revoke($0) }, found: { await core.intake.found($0) })
+    }
+
+    private static func entry(_ root: String, _ bytes: Int, failure: FailureCause? = nil) -> AuditEntry {
+        var metadata = ["reason": "brokerMemory", "bytes": "\(bytes)"]
+        metadata["failure"] = failure?.rawValue
+        return AuditEntry(
+            .certificateRevoke, .security, actor: "gateway", target: root, success: failure == nil, metadata: metadata)
     }
 }

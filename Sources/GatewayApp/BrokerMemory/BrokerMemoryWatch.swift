@@ -131,11 +131,25 @@ actor BrokerMemoryWatch {
 
     private func cut(_ device: Cut) async throws {
         try await actions.writeDown(device.root, device.bytes)
-        cuts = (cuts.filter { $0.root != device.root } + [device]).suffix(Self.shownCuts)
+        do {
+            try await actions.cut(device.root)
+        } catch {
+            // Its credential may have ended all the same, and only the clearing have failed.
+            guard let roots = try? await actions.roots(), !roots.contains(device.root) else {
+                await actions.writeFailureDown(device.root, device.bytes)
+                throw error
+            }
+            await show(device)
+            throw error
+        }
+        await show(device)
+    }
+
+    private func show(_ device: Cut) async {
         await actions.found(.memoryTaken(below: device.root, bytes: device.bytes))
+        cuts = (cuts.filter { $0.root != device.root } + [device]).suffix(Self.shownCuts)
         logger.error(
             "a device took the broker's memory and is cut", metadata: [LogKey.mqttTopic: "\(device.root)"])
-        try await actions.cut(device.root)
     }
 }
 

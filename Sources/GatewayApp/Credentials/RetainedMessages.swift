@@ -20,9 +20,12 @@ struct RetainedMessages: Sendable {
 
         static let silent = Failure(description: "The broker did not answer; see tomte doctor.")
         static let stuck = Failure(description: "The broker keeps retained messages that it does not let go.")
+        static let late = Failure(description: "The broker did not deliver in time what it retains.")
     }
 
     private static let patience = Duration.seconds(30)
+    /// For all that one subscription brings, which is at most what the broker queues for a client.
+    private static let pagePatience = Duration.seconds(120)
     /// More than that is read with the next subscription.
     private static let mostBytes = 32 << 20
     private static let atOnce = 64
@@ -92,7 +95,11 @@ struct RetainedMessages: Sendable {
                     }
                     return nil
                 }
-                group.addTask { try await Self.collect(connection, upTo: most, keepsTopics: keepsTopics, where: isDue) }
+                group.addTask {
+                    try await Self.page(
+                        of: connection.events, upTo: most, keepsTopics: keepsTopics, within: Self.pagePatience,
+                        where: isDue)
+                }
                 defer { group.cancelAll() }
                 while let page = try await group.next() { if let page { return page } }
                 throw Failure.silent
@@ -100,11 +107,31 @@ struct RetainedMessages: Sendable {
         }
     }
 
+    /// Reads until the mark is back. Throws `Failure.late` when it is not within `limit`: the broker may drop each mark while
+    /// the connection stays.
+    static func page(
+        of events: some AsyncSequence<ConnectionEvent, Never> & Sendable, upTo most: Int, keepsTopics: Bool,
+        within limit: Duration,
+        where isDue: @escaping @Sendable (String) -> Bool
+    ) async throws -> Page {
+        try await withThrowingTaskGroup(of: Page.self) { group in
+            group.addTask { try await Self.collect(events, upTo: most, keepsTopics: keepsTopics, where: isDue) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw Failure.late
+            }
+            defer { group.cancelAll() }
+            guard let page = try await group.next() else { throw Failure.silent }
+            return page
+        }
+    }
+
     private static func collect(
-        _ connection: MosquittoConnection, upTo most: Int, keepsTopics: Bool, where isDue: (String) -> Bool
+        _ events: some AsyncSequence<ConnectionEvent, Never>, upTo most: Int, keepsTopics: Bool,
+        where isDue: (String) -> Bool
     ) async throws -> Page {
         var page = Page()
-        for await event in connection.events {
+        for await event in events {
             switch event {
             case .messages(let messages):
                 for message in messages {

@@ -40,7 +40,7 @@ enum StorageCheck {
             findings += await pipeline.overBudget.prefix(10).map { device, refusal in
                 HealthFinding(
                     "storage.tooManyReadings", .warning,
-                    "\(device) reports more than two values a second\(refusal.series.map { " (\($0))" } ?? ""): "
+                    "\(device) reports more than two values a second, or long texts\(refusal.series.map { " (\($0))" } ?? ""): "
                         + "\(refusal.count) were not stored since the start.",
                     remedy: "Have the device report less often; its history has gaps meanwhile.")
             }

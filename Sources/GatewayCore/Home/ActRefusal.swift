@@ -1,7 +1,7 @@
 package import HomeModel
 package import HomeStorage
 
-/// Why an act that is not a command was not done. Nothing of it happened.
+/// Why an act that is not a command was not done. Nothing of it happened, unless the case says otherwise.
 package enum ActRefusal: Error, Sendable {
     /// No such thing, or none that this asker may know of.
     case notFound
@@ -13,6 +13,8 @@ package enum ActRefusal: Error, Sendable {
     /// Its audit entry could not be written: no entry, no effect.
     case notAudited
     case storage(StorageError)
+    /// It was done for so many readings, and then the storage failed.
+    case interrupted(StorageError, done: Int)
     /// Too many failures; another try is looked at after so long.
     case throttled(retryAfter: Duration)
     /// As many streams of events as one client, person or token may have are open.
@@ -36,6 +38,8 @@ extension ActRefusal: CustomStringConvertible {
         case .conflict(let detail), .confirmationNeeded(let detail): detail
         case .notAudited: "The audit log cannot be written, so nothing was done; see tomte doctor."
         case .storage(let error): error.description
+        case .interrupted(let error, let done):
+            "Only \(done) readings were done, and the rest can be tried again. \(error)"
         case .throttled(let wait): "Too many failures; try again in \(max(wait.components.seconds, 1)) s."
         case .tooManyStreams: "Too many streams of events are open already; end one first."
         case .tooManyReadings: "Too many readings of the audit log are open already; wait until one has ended."

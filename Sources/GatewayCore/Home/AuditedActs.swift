@@ -109,11 +109,28 @@ package struct AuditedActs: Sendable {
         }
     }
 
-    /// Adds an entry for each of these acts, which says that it did not happen after all.
-    package func noteFailure(of acts: [WrittenAct], _ cause: FailureCause) async {
+    /// Runs `work`, which stores something in several parts. When it throws, the log says how much of `act` was done.
+    func storing<Result: Sendable>(
+        partsOf act: WrittenAct, _ work: () async throws(InterruptedChange) -> Result
+    ) async throws(ActRefusal) -> Result {
+        do {
+            return try await work()
+        } catch {
+            guard error.done > 0 else {
+                await noteFailure(of: [act], .notStored)
+                throw .storage(error.cause)
+            }
+            await noteFailure(of: [act], .interrupted, done: error.done)
+            throw .interrupted(error.cause, done: error.done)
+        }
+    }
+
+    /// Adds an entry for each of these acts, which says that it did not happen after all, or only for `done` of what it is
+    /// about.
+    package func noteFailure(of acts: [WrittenAct], _ cause: FailureCause, done: Int? = nil) async {
         for act in acts {
             // The act is refused in any case. A log that takes no entry now is a failing finding of its own.
-            _ = try? await audit.append(act.failed(cause))
+            _ = try? await audit.append(act.failed(cause, done: done))
         }
     }
 

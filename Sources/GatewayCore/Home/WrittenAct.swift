@@ -6,12 +6,16 @@ package struct WrittenAct: Sendable {
 
     init(entry: AuditEntry) { self.entry = entry }
 
-    /// The entry which says that the act did not happen.
-    func failed(_ cause: FailureCause) -> AuditEntry {
-        AuditEntry(
-            entry.event, .warning, actor: entry.actor, role: entry.role, client: entry.client, target: entry.target,
+    /// The entry which says that the act did not happen, or only for `done` of what it is about. It is kept as long as the
+    /// entry of the act.
+    func failed(_ cause: FailureCause, done: Int? = nil) -> AuditEntry {
+        var failure = ["failure": cause.rawValue]
+        failure["done"] = done.map { "\($0)" }
+        return AuditEntry(
+            entry.event, entry.severity, actor: entry.actor, role: entry.role, client: entry.client,
+            target: entry.target,
             concernedText: entry.concerned, success: false, count: nil, requestID: entry.requestID,
-            metadata: entry.metadata.merging(["failure": cause.rawValue]) { $1 })
+            metadata: entry.metadata.merging(failure) { $1 })
     }
 }
 
@@ -19,6 +23,8 @@ package struct WrittenAct: Sendable {
 package enum FailureCause: String, Sendable {
     /// The database did not take it.
     case notStored
+    /// The database took a part of it only; `done` says of how much.
+    case interrupted
     /// Another change came first: what it is about is gone or different.
     case overtaken
     /// The home would have had no owner.

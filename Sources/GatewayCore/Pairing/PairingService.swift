@@ -93,9 +93,9 @@ package struct PairingService: Sendable {
         try await requireNew(key)
         // The approval may be from a time when the person had a smaller role.
         guard let pairing = await desk.take(id, key: key), let approval = pairing.approval,
-            let person = await people.person(pairing.person), approval.covers(person.role)
+            await people.isCovered(pairing.person, by: approval)
         else { throw .notFound }
-        return try await open(person.id, pairing.key, pairing.clientName, scope: pairing.scope, approval)
+        return try await open(pairing.person, pairing.key, pairing.clientName, scope: pairing.scope, approval)
     }
 
     /// Who waits, for whoever may approve.
@@ -162,7 +162,14 @@ package struct PairingService: Sendable {
         let act = try await acts.writeDown(
             .pairingSuccess, by: person, at: client.id, target: client.id.rawValue, about: PersonID(approval.approver),
             metadata: ["act": "paired", "approvedAs": approval.role?.rawValue ?? "console"])
-        return try await acts.storing(for: [act]) { () async throws(StorageError) in try await sessions.open(client) }
+        let issued = try await acts.storing(for: [act]) { () async throws(StorageError) in
+            try await sessions.open(client)
+        }
+        guard let issued else {
+            await acts.noteFailure(of: [act], .overtaken)
+            throw .notFound
+        }
+        return issued
     }
 
     private func approval(by identity: Identity) async -> ClientApproval {

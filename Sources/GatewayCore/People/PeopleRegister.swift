@@ -33,6 +33,8 @@ package actor PeopleRegister {
     /// Rooms that are being removed, and how many grants that are being given name each room.
     private var leavingRooms: Set<RoomID> = []
     private var namedRooms: [RoomID: Int] = [:]
+    /// Roles that people are about to get, see `beginRaise`.
+    var raises: [PersonID: [Role]] = [:]
     /// How often somebody's role became less.
     private var lessenings = 0
     /// For changes of roles, grants, uses and the lockdown.
@@ -161,15 +163,26 @@ package actor PeopleRegister {
     func revoke(_ id: GrantID) async throws(StorageError) {
         guard let grant = grants.first(where: { $0.id == id }) else { return }
         changing[id] = nil
-        untoldGrants[id] = nil
-        untoldDenies[id] = nil
+        let (untold, untoldDeny) = (untoldGrants.removeValue(forKey: id), untoldDenies.removeValue(forKey: id))
         if grant.effect == .allow {
             leavingGrants.insert(id)
             forget(grant)
         }
-        try await store.remove(id)
+        do throws(StorageError) {
+            try await store.remove(id)
+        } catch {
+            // A deny holds still, and the disk may not know it, or not as it is now.
+            if grants.contains(where: { $0.id == id }) {
+                untoldGrants[id] = untoldGrants[id] ?? untold
+                untoldDenies[id] = untoldDenies[id] ?? untoldDeny
+            }
+            throw error
+        }
         if grant.effect == .deny { forget(grant) }
         leavingGrants.remove(id)
+        // Another revocation that failed meanwhile may have put them back.
+        untoldGrants[id] = nil
+        untoldDenies[id] = nil
     }
 
     private func forget(_ grant: Grant) {

@@ -55,25 +55,42 @@ package struct PeopleService: Sendable {
         var newName: DisplayName?
         if let name { newName = try await checked(name, of: id) }
         if let role, role != .owner { try await keepAnOwner(without: id) }
-        if let role, RoleRaise.isRaise(from: person.role, to: role) {
+        guard let role, RoleRaise.isRaise(from: person.role, to: role) else {
+            return try await store(newName, role, of: person, as: identity)
+        }
+        // Clients and PINs that come in from here on are held against the new role.
+        await people.beginRaise(of: id, to: role)
+        do throws(ActRefusal) {
             let raise = RoleRaise(departure: departure, acts: acts)
             let leftovers = await raise.leftovers(of: id, raisedTo: role)
             guard isConfirmed || leftovers.isEmpty else { throw .confirmationNeeded(leftovers.sentence) }
             try await raise.clear(leftovers, of: id, as: identity)
+            let changed = try await store(newName, role, of: person, as: identity)
+            await people.endRaise(of: id, to: role)
+            return changed
+        } catch {
+            await people.endRaise(of: id, to: role)
+            throw error
         }
+    }
+
+    /// Writes the change down and carries it out.
+    private func store(
+        _ name: DisplayName?, _ role: Role?, of person: Person, as identity: Identity
+    ) async throws(ActRefusal) -> Person {
         let written = try await acts.writeAllDown(
             [
-                newName.map { _ in (.policyChange, ["act": "rename"]) },
+                name.map { _ in (.policyChange, ["act": "rename"]) },
                 role.map {
                     (.policyChange, ["act": "role", "oldRole": person.role.rawValue, "newRole": $0.rawValue])
                 },
-            ], by: identity, about: id)
+            ], by: identity, about: person.id)
         let isDone: Bool
         do throws(StorageError) {
-            isDone = try await people.change(id, name: newName, role: role)
+            isDone = try await people.change(person.id, name: name, role: role)
         } catch {
             // A role that allows less holds whatever the disk says; a new name does not.
-            let now = await people.person(id)?.role
+            let now = await people.person(person.id)?.role
             let isRoleHeld = role != nil && now == role
             await acts.noteFailure(of: isRoleHeld ? Array(written.dropLast()) : written, .notStored)
             throw .storage(error)
@@ -82,7 +99,7 @@ package struct PeopleService: Sendable {
             await acts.noteFailure(of: written, .lastOwner)
             throw Self.lastOwner
         }
-        return Person(id: id, name: newName ?? person.name, role: role ?? person.role)
+        return Person(id: person.id, name: name ?? person.name, role: role ?? person.role)
     }
 
     package func remove(_ id: PersonID, as identity: Identity) async throws(ActRefusal) {

@@ -62,3 +62,26 @@ struct RoleRaise: Sendable {
         await departure.pins.allowFirst(of: person, at: acts.clock.uptime())
     }
 }
+
+// MARK: - While a role is being raised
+
+extension PeopleRegister {
+    /// From here on until `endRaise`, a new client or PIN of this person must also be allowed for `role`.
+    func beginRaise(of id: PersonID, to role: Role) { raises[id, default: []].append(role) }
+
+    func endRaise(of id: PersonID, to role: Role) {
+        guard let index = raises[id]?.firstIndex(of: role) else { return }
+        raises[id]?.remove(at: index)
+        if raises[id]?.isEmpty ?? false { raises[id] = nil }
+    }
+
+    /// Whether this approval is enough for the role of the person, and for every role that they are about to get. False
+    /// when there is no such person.
+    func isCovered(_ id: PersonID, by approval: ClientApproval?) -> Bool {
+        guard let approval, let role = policy.people[id]?.role else { return false }
+        return ([role] + (raises[id] ?? [])).allSatisfy(approval.covers)
+    }
+
+    /// The role of the person, if it is not about to be raised; nil if it is, or there is no such person.
+    func settledRole(of id: PersonID) -> Role? { raises[id] == nil ? policy.people[id]?.role : nil }
+}

@@ -41,6 +41,7 @@ extension ReadingPipeline {
     /// Writes down that the clock is known, at least every `ClockTrust.noteInterval` and after each step of it, so that
     /// the next start can tell a clock that is behind from readings that are ahead.
     package func noteClock() async throws(StorageError) {
+        if isClockToReconsider { try await reconsiderClock() }
         let clocks = readClocks()
         guard clocks.isKnown else { return }
         if let noted, noted.boot == clocks.boot {
@@ -54,12 +55,14 @@ extension ReadingPipeline {
     }
 
     /// Judges the clock again by what is stored, after readings that lay in its future were struck out: that says that the
-    /// clock is right.
+    /// clock is right. When it throws, `noteClock` tries it again.
     package func reconsiderClock() async throws(StorageError) {
+        isClockToReconsider = true
         let latest = try await store.latest(now: clock.now(), terms: terms)
         try await marks.remove(.known)
         noted = nil
         judgeClock(by: ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: nil))
+        isClockToReconsider = false
     }
 
     /// Stores the absence before this run. Not in `receive`, which does not wait for the database.

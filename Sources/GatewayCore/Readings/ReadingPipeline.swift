@@ -17,6 +17,8 @@ package actor ReadingPipeline {
     let marks: ClockMarks
     /// The clock as it was last noted.
     var noted: ClockReading?
+    /// Whether `reconsiderClock` is still to be done.
+    var isClockToReconsider = false
     private var validator: ReadingValidator
     private var rejections: RejectionCounts
     private var changes: ChangeFilter
@@ -138,7 +140,7 @@ package actor ReadingPipeline {
         let previous = rules.home.revision > 0 ? rules.home : nil
         rules = SeriesRules(home)
         changes.keep(home.has)
-        budgets.keep(home.has)
+        budgets.keep(at: clock.uptime(), devices: { home[$0] != nil }, series: home.has)
         await board.keep(home, after: previous)
         await store.know(rollovers: home.rollovers)
     }
@@ -167,7 +169,7 @@ package actor ReadingPipeline {
                     } else if waits {
                         believed.untimedReadings.append(valid)
                         believed.hold(valid.series, .number(valid.reading.value), valid.reading.time, report)
-                    } else if isWithinBudget(valid.series, clocks) {
+                    } else if isWithinBudget(valid.series, .number(valid.reading.value), clocks) {
                         believed.readings.append(valid)
                     }
                 }
@@ -181,7 +183,9 @@ package actor ReadingPipeline {
                         believed.remembered.append((change.series, change.value))
                         return
                     }
-                    guard changes.isRepetition(change) || isWithinBudget(change.series, clocks) else { return }
+                    guard changes.isRepetition(change) || isWithinBudget(change.series, change.value, clocks) else {
+                        return
+                    }
                     let order: ChangeFilter.Order = waits ? (report.hasOwnTime ? .unknown : .byArrival) : .byTime
                     let passed = changes.pass(change, in: order, now: now)
                     // What can be told is shown by `LinkIntake`, which hears the device's replies first.
@@ -222,10 +226,11 @@ package actor ReadingPipeline {
         return believed
     }
 
-    private func isWithinBudget(_ series: SeriesID, _ clocks: ClockReading) -> Bool {
-        if budgets.take(series, at: clocks.uptime) { return true }
+    private func isWithinBudget(_ series: SeriesID, _ value: CapabilityValue, _ clocks: ClockReading) -> Bool {
+        if budgets.take(series, weight: value.recordWeight, at: clocks.uptime) { return true }
         rejections.note(
-            "tooMany", "The series has more than \(Int(SeriesBudgets.perSecond)) records a second.",
+            "tooMany",
+            "The series has more than \(Int(SeriesBudgets.perSecond)) records a second; a long text counts as several.",
             device: series.device, at: clocks.wall)
         return false
     }

@@ -1,10 +1,11 @@
 package import HomeModel
 
 /// Limits how much one series has stored, so that one device cannot fill the disk: two readings or changes a second in the
-/// long run, and a day's worth of them at once.
+/// long run, and a day's worth of them at once. A text counts once more for each 64 bytes.
 ///
 /// Utility meters (P1) report once a second, some of them twice. A series at the limit takes about 60 MB a year, since
-/// regular readings take about a byte on disk, and at most 0.4 MB a day when it invents times and values.
+/// regular readings take about a byte on disk. A device that invents times and values can make that 15 MB a day at most:
+/// so much is a day's worth of changes to texts of 63 bytes, or a tenth as many of 1 kB.
 ///
 /// The limit counts by arrival, since a device may write any time of its own into what it reports. A backlog after an
 /// outage of a day passes, whether the device or the broker kept it.
@@ -18,28 +19,56 @@ package struct SeriesBudgets {
         var left = SeriesBudgets.burst
         /// On the monotonic clock.
         var at: Duration
+
+        /// The budget at `uptime`, with what was added since.
+        func refilled(until uptime: Duration) -> Budget {
+            let elapsed = max(0, (uptime - at) / .seconds(1))
+            return Budget(left: min(SeriesBudgets.burst, left + elapsed * SeriesBudgets.perSecond), at: max(at, uptime))
+        }
     }
 
     private var budgets: [SeriesID: Budget] = [:]
+    /// What is left for series that a device of the home does not have any more: otherwise a device that describes itself
+    /// without a property, and then with it, would have a new budget each time.
+    private var left: [DeviceID: [SeriesID: Budget]] = [:]
     /// What was not stored, by device, since the start.
     private(set) var refused: [DeviceID: Refusal] = [:]
 
-    /// Whether one more record of the series is stored. What is not is counted. `uptime` never goes back.
-    mutating func take(_ series: SeriesID, at uptime: Duration) -> Bool {
-        var budget = budgets[series] ?? Budget(at: uptime)
-        let elapsed = (uptime - budget.at) / .seconds(1)
-        budget.left = min(Self.burst, budget.left + max(0, elapsed) * Self.perSecond)
-        budget.at = uptime
-        let isStored = budget.left >= 1
-        if isStored { budget.left -= 1 } else { refused[series.device, default: Refusal()].add(series, at: uptime) }
+    /// Whether one more record of the series is stored that counts as `weight`. What is not is counted. `uptime` never goes
+    /// back.
+    mutating func take(_ series: SeriesID, weight: Int = 1, at uptime: Duration) -> Bool {
+        var budget = (budgets[series] ?? budget(ofNew: series, at: uptime)).refilled(until: uptime)
+        let isStored = budget.left >= Double(weight)
+        if isStored {
+            budget.left -= Double(weight)
+        } else {
+            refused[series.device, default: Refusal()].add(series, at: uptime)
+        }
         budgets[series] = budget
         return isStored
     }
 
-    /// Forgets series that the home does not have any more.
-    mutating func keep(_ isKept: (SeriesID) -> Bool) {
-        budgets = budgets.filter { isKept($0.key) }
-        refused = refused.filter { $0.value.series.map(isKept) ?? false }
+    /// A new series of a device takes over the budget of one that the device does not have any more: its own, or the one
+    /// with the least left. So there are never more budgets of a device than it had series at once.
+    private mutating func budget(ofNew series: SeriesID, at uptime: Duration) -> Budget {
+        guard let known = left[series.device] else { return Budget(at: uptime) }
+        let least = known.min { $0.value.left < $1.value.left }?.key
+        guard let heir = known[series] == nil ? least : series else { return Budget(at: uptime) }
+        return left[series.device]?.removeValue(forKey: heir) ?? Budget(at: uptime)
+    }
+
+    /// Forgets devices that the home does not have any more, and full budgets of series that it does not have any more.
+    mutating func keep(
+        at uptime: Duration, devices isDevice: (DeviceID) -> Bool, series isSeries: (SeriesID) -> Bool
+    ) {
+        for (series, budget) in budgets where !isSeries(series) {
+            budgets[series] = nil
+            left[series.device, default: [:]][series] = budget
+        }
+        left = left.filter { isDevice($0.key) }
+            .mapValues { $0.mapValues { $0.refilled(until: uptime) }.filter { $0.value.left < Self.burst } }
+            .filter { !$0.value.isEmpty }
+        refused = refused.filter { isDevice($0.key) }
     }
 
     /// What of one device was not stored.

@@ -46,17 +46,23 @@ package struct StrikeService: Sendable {
         let act = try await acts.writeDown(
             .dataStrike, by: identity, target: query.series.device.rawValue, metadata: metadata)
         let now = acts.clock.now()
-        let struck = try await acts.storing(for: [act]) { () async throws(StorageError) in
-            let strike = try await store.strike(query, at: now)
-            // Striking out what is in the future says that the clock is right.
-            if let last = found.last, last > now { try await pipeline.reconsiderClock() }
-            return strike
+        let struck: Strike?
+        do throws(ActRefusal) {
+            struck = try await acts.storing(partsOf: act) { () async throws(InterruptedChange) in
+                try await store.strike(query, at: now)
+            }
+        } catch {
+            await showNewest(of: query.series, without: query)
+            throw error
         }
         guard let struck else {
             await acts.noteFailure(of: [act], .overtaken)
             throw .notFound
         }
         await showNewest(of: query.series, without: query)
+        // Striking out what is in the future says that the clock is right. The readings are struck out also when that
+        // cannot be stored now: the pipeline tries it again.
+        if let last = found.last, last > now { try? await pipeline.reconsiderClock() }
         return struck
     }
 
@@ -74,7 +80,7 @@ package struct StrikeService: Sendable {
         let act = try await acts.writeDown(
             .dataRestore, by: identity, target: strike.series.device.rawValue,
             metadata: ["series": "\(strike.series)", "readings": "\(strike.readings.count)"])
-        _ = try await acts.storing(for: [act]) { () async throws(StorageError) in
+        _ = try await acts.storing(partsOf: act) { () async throws(InterruptedChange) in
             try await store.restore(strike, kind: kind)
         }
         return strike

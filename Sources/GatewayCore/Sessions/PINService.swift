@@ -47,6 +47,7 @@ package struct PINService: Sendable {
                 try await requireFirst(of: person, as: identity)
             }
         }
+        let roleBefore = await people.settledRole(of: person)
         let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
         let isSet = try await acts.storing(for: [act]) { () async throws(StorageError) in
             try await pins.set(Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegister.console)
@@ -55,6 +56,22 @@ package struct PINService: Sendable {
             await acts.noteFailure(of: [act], .noMemory)
             throw .conflict("Memory is short; try again.")
         }
+        try await keepPIN(of: person, setAt: identity.client, whileRoleWas: roleBefore, act)
+    }
+
+    /// Clears a PIN again that was set while the role of its person was raised, at a client that goes with that.
+    private func keepPIN(
+        of person: PersonID, setAt client: ClientID?, whileRoleWas before: Role?, _ act: WrittenAct
+    ) async throws(ActRefusal) {
+        // The check follows the insert: a raise that begins later finds the PIN among what has to go.
+        let now = await people.settledRole(of: person)
+        guard let client else { return }
+        let known = await sessions.clients[client]
+        guard known == nil || before == nil || now != before else { return }
+        guard await !people.isCovered(person, by: known?.approval) else { return }
+        try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
+        await acts.noteFailure(of: [act], .overtaken)
+        throw .conflict("The role of the person is being changed; set the PIN afterwards.")
     }
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }

@@ -116,8 +116,9 @@ package actor SessionRegister {
 
     // MARK: - Clients and their sessions
 
-    /// Lets a new client in. Throws `.failed` … when it cannot be stored; then it is not in.
-    func open(_ client: Client) async throws(StorageError) -> IssuedTokens {
+    /// Lets a new client in. Throws when it cannot be stored; then it is not in. Returns nil, and it is not in either, when
+    /// its approval does not cover the role of its person: the role may have been raised meanwhile.
+    func open(_ client: Client) async throws(StorageError) -> IssuedTokens? {
         var client = client
         client.lastSeen = clock.now().startOfMinute
         let (session, issued) = newSession(of: client, id: SessionID.random())
@@ -125,6 +126,12 @@ package actor SessionRegister {
         clients[client.id] = client
         sessions[session.id] = session
         pairings[client.id] = clock.uptime()
+        // The check follows the insert: a raise that begins later finds the client among those that have to go.
+        guard await people.isCovered(client.person, by: client.approval) else {
+            // `settle` tries again what the disk does not take now.
+            try? await revoke(client.id)
+            return nil
+        }
         return issued
     }
 

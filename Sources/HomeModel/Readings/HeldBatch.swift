@@ -107,12 +107,16 @@ extension [HeldBatch] {
 }
 
 extension HeldBatch {
+    fileprivate var weight: Int { records.reduce(0) { $0 + $1.value.recordWeight } }
+}
+
+extension CapabilityValue {
     private static let bytesOfARecord = 64
 
-    fileprivate var weight: Int {
-        records.reduce(records.count) { weight, record in
-            guard case .text(let text) = record.value else { return weight }
-            return weight + text.utf8.count / Self.bytesOfARecord
-        }
+    /// As how many records a record with this value counts where records are limited: one, and one more for each 64 bytes of
+    /// a text.
+    package var recordWeight: Int {
+        guard case .text(let text) = self else { return 1 }
+        return 1 + text.utf8.count / Self.bytesOfARecord
     }
 }

@@ -102,6 +102,7 @@ extension HomeDatabase {
             let note = DamageNotes.Note(table: position.table, series: series, row: row)
             position.series = series
             position.first = row.first.milliseconds
+            position.id = row.id
             // SQLite reads nothing more in a transaction that met a damaged page.
             guard let bytes = try intactBytes(of: row, in: position.table, db) else {
                 damages.insert(note)
@@ -135,7 +136,8 @@ extension HomeDatabase {
     }
 }
 
-/// The block that a check read last: its table, series and first time.
+/// The block that a check read last: its table, series, first time and id. The id is not stored: the next check begins with
+/// all blocks of that series and time.
 private struct BlockPosition: Equatable {
     static let tables = ["block", "fresh_block", "roll_up_block", "day_block"]
     static let start = BlockPosition(table: tables[0])
@@ -143,6 +145,7 @@ private struct BlockPosition: Equatable {
     private(set) var table: String
     var series = Int64.min
     var first = Int64.min
+    var id = Int64.min
 
     private init(table: String) { self.table = table }
 
@@ -170,15 +173,28 @@ private struct BlockPosition: Equatable {
         return next < Self.tables.count ? BlockPosition(table: Self.tables[next]) : .start
     }
 
-    /// The block behind this one.
+    /// The block behind this one. Several may have the same series and first time.
     func next(_ db: Database) throws -> (series: Int64, row: BlockRow)? {
+        if let sibling = try sibling(db) { return (series, sibling) }
+        // The indices of the tables begin with these two columns; what follows differs.
         let statement = try db.cachedStatement(
             sql: """
-                SELECT series, id, first, last, count FROM \(table)
-                WHERE (series, first) > (?, ?) ORDER BY series, first LIMIT 1
+                SELECT series, first FROM \(table) WHERE (series, first) > (?, ?) ORDER BY series, first LIMIT 1
                 """)
-        return try Row.fetchOne(statement, arguments: [series, first]).map { row in
-            (try row.decode(forColumn: "series"), try BlockRow(row: row))
-        }
+        guard let key = try Row.fetchOne(statement, arguments: [series, first]) else { return nil }
+        var position = BlockPosition(table: table)
+        position.series = try key.decode(forColumn: "series")
+        position.first = try key.decode(forColumn: "first")
+        return try position.sibling(db).map { (position.series, $0) }
+    }
+
+    /// The block with the next id of the same series and first time.
+    private func sibling(_ db: Database) throws -> BlockRow? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id, first, last, count FROM \(table)
+                WHERE series = ? AND first = ? AND id > ? ORDER BY id LIMIT 1
+                """)
+        return try Row.fetchOne(statement, arguments: [series, first, id]).map(BlockRow.init(row:))
     }
 }

@@ -24,22 +24,31 @@ extension ReadingStore {
     /// Takes the readings out of the history and keeps them aside. Roll-ups are computed again with each part.
     ///
     /// Works in transactions of about `mergeBudget`; each is complete in itself. After an interruption the strike holds
-    /// what was taken out by then, and can be restored. Nil when there is no such series.
-    package func strike(_ query: StrikeQuery, at now: Timestamp) async throws(StorageError) -> Strike? {
-        try await sealAll()
-        guard let entry = table[query.series] else { return nil }
-        let (rule, damages, kind) = (rule(of: query.series), damages, entry.kind)
-        let id = try await pool.write { db in try StrikeTable(db).add(query.series, at: now) }
-        var position: Timestamp? = query.from
-        while let start = position {
-            position = try await pool.write { db in
-                try SeriesStrike(key: entry.key, kind: kind, rule: rule, db: db, damages: damages)
-                    .take(query, from: start, into: id, until: .now + Self.mergeBudget)
+    /// what was taken out by then, and can be restored. Nil when there is nothing to take out.
+    package func strike(_ query: StrikeQuery, at now: Timestamp) async throws(InterruptedChange) -> Strike? {
+        var done = 0
+        do throws(StorageError) {
+            try await sealAll()
+            guard let entry = table[query.series] else { return nil }
+            let (rule, damages, kind) = (rule(of: query.series), damages, entry.kind)
+            var id: Int64?
+            var position: Timestamp? = query.from
+            while let start = position {
+                let known = id
+                let part = try await pool.write { db in
+                    try SeriesStrike(key: entry.key, kind: kind, rule: rule, db: db, damages: damages)
+                        .take(query, from: start, into: known, at: now, until: .now + Self.mergeBudget)
+                }
+                (position, id) = (part.next, part.strike)
+                done += part.count
+                await Task.yield()
             }
-            await Task.yield()
+            guard let strike = id else { return nil }
+            try await replaceLast(of: query)
+            return try await pool.read { db in try StrikeTable(db).all(strike).first }
+        } catch {
+            throw InterruptedChange(cause: error, done: done)
         }
-        try await replaceLast(of: query)
-        return try await pool.read { db in try StrikeTable(db).all(id).first }
     }
 
     /// All strikes that hold something, the newest first.
@@ -53,15 +62,20 @@ extension ReadingStore {
 
     /// Puts the readings of a strike back. What has been stored for their times meanwhile stays. Returns how many are
     /// back.
-    package func restore(_ strike: Strike, kind: RecordKind) async throws(StorageError) -> Int {
+    package func restore(_ strike: Strike, kind: RecordKind) async throws(InterruptedChange) -> Int {
         // A series keeps its row as long as it has a strike, see `releaseRetiredDevices`.
         guard let key = table.key(of: strike.series) else { return 0 }
         let (rule, damages) = (rule(of: strike.series), damages)
         var restored = 0
         while true {
-            let step = try await pool.write { db in
-                try SeriesStrike(key: key, kind: kind, rule: rule, db: db, damages: damages)
-                    .restore(strike.id, atMost: Self.page, until: .now + Self.mergeBudget)
+            let step: (added: Int, last: Reading)?
+            do throws(StorageError) {
+                step = try await pool.write { db in
+                    try SeriesStrike(key: key, kind: kind, rule: rule, db: db, damages: damages)
+                        .restore(strike.id, atMost: Self.page, until: .now + Self.mergeBudget)
+                }
+            } catch {
+                throw InterruptedChange(cause: error, done: restored)
             }
             guard let step else { return restored }
             restored += step.added
@@ -88,6 +102,13 @@ extension ReadingStore {
     }
 }
 
+/// A change of several transactions failed; those before the last are kept.
+package struct InterruptedChange: Error {
+    package let cause: StorageError
+    /// How many readings are changed nevertheless.
+    package let done: Int
+}
+
 /// One series while readings are taken out of it or put back, within the transaction of the caller.
 struct SeriesStrike {
     let key: Int64
@@ -96,24 +117,42 @@ struct SeriesStrike {
     let db: Database
     let damages: DamageNotes
 
-    /// Takes out what matches, a day at a time, until `deadline`. Returns where to go on; nil at the end.
+    /// What one transaction took out.
+    struct Part {
+        /// Where to go on; nil at the end.
+        var next: Timestamp?
+        /// The strike that holds it; nil when nothing was taken out yet.
+        var strike: Int64?
+        var count = 0
+    }
+
+    /// Takes out what matches, a day at a time, until `deadline`. A strike is added with the first readings that it holds,
+    /// so that there is none that holds nothing.
     func take(
-        _ query: StrikeQuery, from start: Timestamp, into id: Int64, until deadline: ContinuousClock.Instant
-    ) throws -> Timestamp? {
-        let sealed = SealedSeries<Reading>(key, db, damages)
+        _ query: StrikeQuery, from start: Timestamp, into strike: Int64?, at now: Timestamp,
+        until deadline: ContinuousClock.Instant
+    ) throws -> Part {
+        let (sealed, strikes) = (SealedSeries<Reading>(key, db, damages), StrikeTable(db))
+        var part = Part(next: nil, strike: strike)
         var position = start
         repeat {
-            guard let next = try sealed.first(from: position)?.time, next < query.to else { return nil }
+            guard let next = try sealed.first(from: position)?.time, next < query.to else { return part }
             let end = min(next.startOfHour + .days(1), query.to)
             let struck = try sealed.remove(from: max(next, position), to: end, where: query.matches)
-            try StrikeTable(db).keep(struck, in: id)
+            if !struck.isEmpty {
+                let id = try part.strike ?? strikes.add(query.series, at: now)
+                try strikes.keep(struck, in: id)
+                part.strike = id
+                part.count += struck.count
+            }
             try rebuild(around: struck)
             var counts = RecordCounts()
             counts.countReading(kind, -struck.count)
             try counts.addToTally(db)
             position = end
         } while position < query.to && ContinuousClock.now < deadline
-        return position < query.to ? position : nil
+        part.next = position < query.to ? position : nil
+        return part
     }
 
     /// Puts readings back until `deadline`. Returns how many are new, and the last of them; nil when none were left.

@@ -59,7 +59,7 @@ struct StrikeTable {
                     """
             ).execute(arguments: [id, edge.milliseconds, limit - deleted])
             deleted += db.changesCount
-            if db.changesCount > 0, try readings(of: id, atMost: 1).isEmpty { try remove(id) }
+            if try readings(of: id, atMost: 1).isEmpty { try remove(id) }
         }
         return deleted
     }
@@ -70,7 +70,7 @@ struct StrikeTable {
             sql: """
                 SELECT id, device, part, capability, struck_at, count(time) AS count, min(time) AS first,
                     max(time) AS last, min(value) AS minimum, max(value) AS maximum
-                FROM strike LEFT JOIN struck_reading ON strike = id
+                FROM strike JOIN struck_reading ON strike = id
                 WHERE ?1 IS NULL OR id = ?1 GROUP BY id ORDER BY id DESC
                 """)
         return try Row.fetchAll(statement, arguments: [id]).map { row in

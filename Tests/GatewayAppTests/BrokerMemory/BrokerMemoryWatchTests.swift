@@ -30,7 +30,7 @@ import Testing
         await home.look(heap: 200)
         #expect(await home.watch.findings.map(\.code) == ["broker.memory"])
         await home.look(heap: 320)
-        #expect(home.steps == ["relieved", "written eve", "found eve", "cut eve"])
+        #expect(home.steps == ["relieved", "written eve", "cut eve", "found eve"])
         #expect(await home.watch.cuts.map(\.root) == ["eve"])
         // The broker has not said anything new since.
         await home.look(heap: nil)
@@ -68,7 +68,7 @@ import Testing
     @Test func aBrokerThatRefusesClientsIsRelievedFirstAndNoLongerThanNeeded() async {
         let home = Home(retained: ["eve": 300])
         await home.look(heap: 100, isExhausted: true)
-        #expect(home.steps == ["relieved", "written eve", "found eve", "cut eve"])
+        #expect(home.steps == ["relieved", "written eve", "cut eve", "found eve"])
         await home.look(heap: 20)
         #expect(home.steps.last == "no longer relieved")
     }
@@ -78,6 +78,17 @@ import Testing
         await home.look(heap: 320)
         #expect(home.steps == ["relieved"])
         #expect(await home.watch.findings.map(\.code) == ["broker.memoryFull"])
+    }
+
+    @Test func deviceThatCouldNotBeCutIsNotShownAsCut() async {
+        let home = Home(retained: ["eve": 300], failingCuts: 1)
+        await home.look(heap: 320)
+        #expect(home.steps == ["relieved", "written eve", "failure written eve"])
+        #expect(await home.watch.cuts.isEmpty)
+        #expect(await home.watch.findings.map(\.code) == ["broker.memoryFull"])
+        await home.look(heap: 320)
+        #expect(home.steps.suffix(3) == ["written eve", "cut eve", "found eve"])
+        #expect(await home.watch.cuts.map(\.root) == ["eve"])
     }
 
     @Test func aConnectionThatTheBrokerEndedIsFound() async {
@@ -101,6 +112,7 @@ import Testing
         private struct State {
             var retained: [String: Int]
             var others: Int
+            var failingCuts: Int
             var heap: BrokerHeap?
             var isExhausted = false
             var dropped = 5
@@ -122,8 +134,8 @@ import Testing
 
         var steps: [String] { shared.with { $0.steps } }
 
-        init(retained: [String: Int], others: Int = 0, isLogFull: Bool = false) {
-            let state = SharedState(State(retained: retained, others: others))
+        init(retained: [String: Int], others: Int = 0, failingCuts: Int = 0, isLogFull: Bool = false) {
+            let state = SharedState(State(retained: retained, others: others, failingCuts: failingCuts))
             shared = state
             let actions = BrokerMemoryActions(
                 memory: {
@@ -149,7 +161,13 @@ import Testing
                     if isLogFull { throw Full() }
                     state.with { $0.steps.append("written \(root)") }
                 },
+                writeFailureDown: { root, _ in state.with { $0.steps.append("failure written \(root)") } },
                 cut: { root in
+                    let fails = state.with {
+                        $0.failingCuts -= 1
+                        return $0.failingCuts >= 0
+                    }
+                    if fails { throw Full() }
                     state.with {
                         $0.steps.append("cut \(root)")
                         $0.retained[root] = nil

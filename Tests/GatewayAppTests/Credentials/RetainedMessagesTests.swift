@@ -33,6 +33,18 @@ import Testing
         }
     }
 
+    /// The connection stays, and the broker never delivers the mark.
+    @Test(.timeLimit(.minutes(2))) func readingEndsWhenTheMarkDoesNotComeBack() async throws {
+        let (events, continuation) = AsyncStream.makeStream(of: ConnectionEvent.self)
+        continuation.yield(.connected(sessionPresent: false))
+        await #expect(throws: RetainedMessages.Failure.self) {
+            try await RetainedMessages.page(of: events, upTo: .max, keepsTopics: true, within: .milliseconds(20)) { _ in
+                true
+            }
+        }
+        continuation.finish()
+    }
+
     @Test func whatUnknownDevicesLeftIsClearedAndNothingElse() async throws {
         try await ProvisioningHome.with { home in
             for root in ["old", "lamp"] {

@@ -71,6 +71,20 @@ import Testing
         }
     }
 
+    /// Otherwise the log would show, once the failure is trimmed, that the act happened.
+    @Test func failureIsKeptAsLongAsTheActItTakesBack() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await locked(home) {
+                await #expect(throws: ActRefusal.self) {
+                    _ = try await home.peopleService.add(name: "Olga", role: .owner, as: console)
+                }
+            }
+            _ = try await home.acts.writeDown(.settingsChange, .warning, by: console)
+            #expect(try await entries(home).map(\.severity) == [.warning, .security, .security])
+        }
+    }
+
     /// What takes rights away happened, whatever the disk says.
     @Test func whatHoldsInSpiteOfTheDiskIsNotTakenBack() async throws {
         try await withCore { home in

@@ -34,13 +34,57 @@ import Testing
         #expect((1199...1201).contains(later))
     }
 
-    @Test func aSeriesThatIsGoneIsForgotten() {
+    @Test func aDeviceThatIsGoneIsForgotten() {
         var budgets = SeriesBudgets()
         for _ in 0..<180_000 { _ = budgets.take(series(of: meter), at: .zero) }
-        budgets.keep { $0.device != meter }
+        budgets.keep(at: .zero, devices: { $0 != meter }, series: { $0.device != meter })
         #expect(budgets.refused.isEmpty)
         let isStored = budgets.take(series(of: meter), at: .zero)
         #expect(isStored)
+    }
+
+    /// A device that describes itself again and again, without a property and with it, or each time with another one,
+    /// has as much stored as one that does not.
+    @Test(arguments: [false, true]) func aDeviceDoesNotRenewItsBudgetByItsDescription(hasNewNames: Bool) throws {
+        var budgets = SeriesBudgets()
+        var stored = 0
+        for round in 0..<20 {
+            let part = hasNewNames ? try #require(PartID("part-\(round)")) : .main
+            let series = SeriesID(device: meter, part: part, capability: CapabilityName(.power))
+            let now = Duration.seconds(round)
+            stored += (0..<180_000).count { _ in budgets.take(series, at: now) }
+            budgets.keep(at: now, devices: { $0 == meter }, series: { _ in false })
+        }
+        #expect(stored == 172_800 + 2 * 19)
+        #expect(budgets.refused[meter] != nil)
+    }
+
+    /// The budgets of series that come and go take no memory once they are full again.
+    @Test func seriesThatComeBackFindTheirOwnBudget() throws {
+        var budgets = SeriesBudgets()
+        let (power, other) = (series(of: meter), series(of: meter, .temperature))
+        for _ in 0..<180_000 { _ = budgets.take(power, at: .zero) }
+        for _ in 0..<800 { _ = budgets.take(other, at: .zero) }
+        budgets.keep(at: .zero, devices: { _ in true }, series: { _ in false })
+        let rest = (0..<180_000).count { _ in budgets.take(other, at: .zero) }
+        let isStored = budgets.take(power, at: .zero)
+        #expect(rest == 172_000 && !isStored)
+        budgets.keep(at: .zero, devices: { _ in true }, series: { _ in false })
+        budgets.keep(at: .days(1), devices: { _ in true }, series: { _ in false })
+        let new = SeriesID(device: meter, part: .main, capability: CapabilityName(.humidity))
+        let fresh = (0..<180_000).count { _ in budgets.take(new, at: .days(1)) }
+        #expect(fresh == 172_800)
+    }
+
+    /// The allowance of a day is one of bytes, whatever a device writes.
+    @Test(arguments: [0, 63, 64, 100, 1024]) func aLongTextCountsAsSeveralRecords(bytes: Int) {
+        var budgets = SeriesBudgets()
+        let weight = CapabilityValue.text(String(repeating: "x", count: bytes)).recordWeight
+        #expect(weight * 64 > bytes)
+        let stored = (0..<180_000).count { _ in budgets.take(series(of: meter), weight: weight, at: .zero) }
+        // With what a row takes beside its text.
+        #expect(stored * (24 + bytes) <= 15_250_000)
+        #expect(stored == 172_800 / weight)
     }
 
     @Test func aFloodOfOneDeviceIsCountedAndItsChangesStayTrue() async throws {

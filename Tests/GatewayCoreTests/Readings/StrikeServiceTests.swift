@@ -1,9 +1,10 @@
 import Foundation
+import GRDB
 import HomeModel
-import HomeStorage
 import Testing
 
 @testable import GatewayCore
+@testable import HomeStorage
 
 @Suite struct StrikeServiceTests {
     private let sensor: DeviceID = DeviceID("sensor")
@@ -69,6 +70,91 @@ import Testing
                 await #expect(throws: ActRefusal.self) { try await service.strike(query, as: console) }
             }
             #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).isEmpty)
+        }
+    }
+
+    /// The database fails between the parts of a strike, and between those of its restoring.
+    @Test func partOfAStrikeIsToldAsSuchAndCanBeRestored() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(sensor, [.thermometer])
+            let start = home.clock.now()
+            for _ in 0..<4 {
+                try await take(85, home)
+                home.time.advance(by: .days(2))
+            }
+            try await take(20, home)
+            let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
+            let service = service(home)
+            try await Self.fail(home, "INSERT", when: "(SELECT count(*) FROM main.struck_reading) = 3")
+            let refusal = await #expect(throws: ActRefusal.self) { try await service.strike(query, as: console) }
+            guard case .interrupted(_, 3) = refusal else {
+                Issue.record("\(refusal.map { "\($0)" } ?? "no refusal")")
+                return
+            }
+            let strike = try #require(try await service.all(as: console).first)
+            #expect(strike.readings.count == 3)
+            let entry = try #require(try await home.audit.records(AuditFilter(event: .dataStrike)).first).entry
+            #expect(!entry.success && entry.metadata["failure"] == "interrupted" && entry.metadata["done"] == "3")
+
+            try await Self.fail(home, "DELETE", when: "(SELECT count(*) FROM main.struck_reading) = 2")
+            await #expect(throws: ActRefusal.self) { try await service.restore(strike.id, as: console) }
+            let restored = try #require(try await home.audit.records(AuditFilter(event: .dataRestore)).first).entry
+            #expect(restored.metadata["failure"] == "notStored")
+            #expect(try await service.all(as: console).first?.readings.count == 3)
+        }
+    }
+
+    /// Has each change of a struck reading take longer than a transaction may, and fail under a condition.
+    private static func fail(_ home: CoreHome, _ change: String, when condition: String) async throws {
+        try await home.database.people.pool.connections.writeWithoutTransaction { db in
+            db.add(
+                function: DatabaseFunction("takes_long", argumentCount: 0) { _ in
+                    let end = ContinuousClock.now + ReadingStore.mergeBudget
+                    while ContinuousClock.now <= end {}
+                    return 0
+                })
+            try db.execute(
+                sql: """
+                    DROP TRIGGER IF EXISTS temp.fails;
+                    CREATE TEMP TRIGGER fails BEFORE \(change) ON main.struck_reading
+                    BEGIN SELECT CASE WHEN \(condition) THEN RAISE(ABORT, 'stuck') ELSE takes_long() END; END
+                    """)
+        }
+    }
+
+    /// The readings are struck out; only the mark of the clock cannot be changed yet.
+    @Test func strikeSucceedsWhenOnlyTheClockCannotBeReconsidered() async throws {
+        try await withCore(isSynchronised: false) { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(sensor, [.thermometer])
+            let right = home.clock.now()
+            try await take(20, home)
+            home.time.set(to: right + .days(900), isSynchronised: false)
+            try await take(85, home)
+            try await home.pipeline.noteClock()
+            home.time.set(to: right + .seconds(10), isSynchronised: false)
+            try await Self.keepMarks(home, true)
+            let query = StrikeQuery(temperature, from: right + .days(1), to: right + .days(2000))
+            let struck = try await service(home).strike(query, as: console)
+            #expect(struck.readings.count == 1)
+            #expect(await home.board.state(of: temperature)?.value == .number(20))
+            #expect(try await home.audit.records(AuditFilter(event: .dataStrike)).map(\.entry.success) == [true])
+            #expect(try await home.database.clockMarks.mark(.known)?.wall == right + .days(900))
+            try await Self.keepMarks(home, false)
+            try await home.pipeline.noteClock()
+            #expect(home.pipeline.readClocks().isKnown)
+            #expect(try await home.database.clockMarks.mark(.known)?.wall == right + .seconds(10))
+        }
+    }
+
+    private static func keepMarks(_ home: CoreHome, _ areKept: Bool) async throws {
+        try await home.database.people.pool.connections.writeWithoutTransaction { db in
+            try db.execute(
+                sql: areKept
+                    ? """
+                    CREATE TEMP TRIGGER kept BEFORE DELETE ON main.clock_mark BEGIN SELECT RAISE(ABORT, 'stuck'); END
+                    """ : "DROP TRIGGER temp.kept")
         }
     }
 

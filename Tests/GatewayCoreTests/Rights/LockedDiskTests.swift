@@ -70,6 +70,53 @@ import Testing
         }
     }
 
+    /// Neither the deny nor its revocation reached the disk: the deny holds, and is stored later.
+    @Test func denyThatCouldNotBeRevokedIsStillStored() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
+            let deny = Grant(id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices])
+            try await locked(home) {
+                await #expect(throws: ActRefusal.self) { _ = try await home.grants.give(deny, as: console) }
+                let held = try #require(await home.people.grants.first)
+                // A second attempt fails as the first one does.
+                for _ in 0..<2 {
+                    await #expect(throws: ActRefusal.self) {
+                        try await home.grants.revoke(held.id, .deny, as: console)
+                    }
+                }
+                #expect(await home.people.grants.map(\.effect) == [.deny])
+                #expect(await home.people.unsettled == 1)
+            }
+            await home.people.settle()
+            #expect(await home.people.unsettled == 0)
+            #expect(try await home.database.people.load().grants.map(\.effect) == [.deny])
+        }
+    }
+
+    /// A stored deny was widened, and then could not be revoked: it holds widened, and is stored so.
+    @Test func wideningThatCouldNotBeRevokedIsStillStored() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
+            let narrow = try await home.grants.give(
+                Grant(id: GrantID("no"), person: kim, effect: .deny, permissions: [.viewEnergy]), as: console)
+            let wide = Grant(
+                id: narrow.id, person: kim, effect: .deny, permissions: [.viewEnergy, .controlDevices],
+                selector: narrow.selector, conditions: narrow.conditions)
+            try await locked(home) {
+                await #expect(throws: StorageError.self) { _ = try await home.people.change(narrow, to: wide) }
+                await #expect(throws: StorageError.self) { try await home.people.revoke(narrow.id) }
+            }
+            let held = await home.people.grants
+            #expect(held.contains { $0.permissions == wide.permissions })
+            await home.people.settle()
+            #expect(await home.people.unsettled == 0)
+            let stored = try await home.database.people.load().grants
+            #expect(stored.map(\.permissions) == [wide.permissions])
+        }
+    }
+
     /// The disk holds as many uses as memory counted, in whatever order the writes came.
     @Test func usesOnTheDiskAreThoseOfMemory() async throws {
         try await withCore { home in

@@ -159,6 +159,84 @@ import Testing
         }
     }
 
+    /// The client is on its way to the disk when its person is raised.
+    @Test(.timeLimit(.minutes(3))) func clientThatComesInDuringARaiseIsRefused() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
+            let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
+            let code = try await home.pairing.invite(mia, scope: nil, isApproved: true, as: admin).code
+            let waiting = try await home.pairing.request(
+                code.exposed, key: .filled("s"), clientName: "Tablet", from: "s")
+            let disk = try await HeldDisk(.clients, .insert, of: home)
+            async let finished = try? home.pairing.finish(waiting.id, key: .filled("s"))
+            try await disk.isAsked(1)
+            async let raised = home.peopleService.change(mia, role: .owner, as: console)
+            try await isWritten("role", in: home)
+            disk.answer(true)
+            #expect(try await raised.role == .owner)
+            #expect(await finished == nil)
+            #expect(await home.sessions.everyClient.filter { $0.person == mia }.isEmpty)
+            let onDisk = try await home.database.sessions.load().clients
+            #expect(onDisk.filter { $0.person == mia }.isEmpty)
+            let entries = try await home.audit.records(AuditFilter(event: .pairingSuccess)).map(\.entry)
+            #expect(entries.first?.metadata["failure"] == "overtaken")
+        }
+    }
+
+    /// The PIN is on its way to the disk when its client is taken out for the raise of its person.
+    @Test(.timeLimit(.minutes(3))) func aPINThatIsSetDuringARaiseIsCleared() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
+            let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
+            let sleeper = try await home.identity(try await paired(home, mia, "s", by: admin))
+            let disk = try await HeldDisk(.pins, .insert, of: home)
+            async let set: Void? = try? home.pins.set(pin, current: nil, of: mia, as: sleeper)
+            try await disk.isAsked(1)
+            async let raised = home.peopleService.change(mia, role: .owner, isConfirmed: true, as: console)
+            try await eventually {
+                (try? await home.audit.records(AuditFilter(event: .clientRevoke)))?.isEmpty == false
+            }
+            disk.answer(true)
+            #expect(try await raised.role == .owner)
+            _ = await set
+            #expect(await !home.pins.has(mia))
+            #expect(try await home.database.sessions.load().pins.isEmpty)
+        }
+    }
+
+    /// Waits for the audit entry of a change of policy.
+    private func isWritten(_ act: String, in home: CoreHome) async throws {
+        try await eventually {
+            let records = try? await home.audit.records(AuditFilter(event: .policyChange))
+            return records?.contains { $0.entry.metadata["act"] == act } ?? false
+        }
+    }
+
+    /// A client that the new role would not keep is refused as soon as the raise has begun. A raise that was not confirmed
+    /// leaves everything as it was.
+    @Test func onlyARaiseUnderWayRefusesWhatTheOldRoleAllows() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let admin = try CoreHome.identity(try await home.pair("Ada", .admin, key: "a").client.person)
+            let mia = try await home.peopleService.add(name: "Mia", role: .member, as: console).id
+            let byAdmin = ClientApproval(approver: "\(admin)", role: .admin)
+            let sleeper = try await paired(home, mia, "s", by: admin)
+            await #expect(throws: ActRefusal.self) {
+                _ = try await home.peopleService.change(mia, role: .owner, as: console)
+            }
+            #expect(await home.people.isCovered(mia, by: byAdmin))
+            #expect(await home.people.settledRole(of: mia) == .member)
+            await home.people.beginRaise(of: mia, to: .owner)
+            #expect(await !home.people.isCovered(mia, by: byAdmin))
+            #expect(await home.people.isCovered(mia, by: .console))
+            await home.people.endRaise(of: mia, to: .owner)
+            #expect(await home.people.isCovered(mia, by: byAdmin))
+            _ = try await home.identity(sleeper)
+        }
+    }
+
     /// The register says no, and then nothing is taken.
     @Test func theLastOwnerLosesNothing() async throws {
         try await withCore { home in

@@ -6,13 +6,14 @@ import Synchronization
 
 /// A disk that waits with every change of some rows until the test says whether it takes it.
 final class HeldDisk: Sendable {
-    enum Row: String { case grants = "access_grant", people = "person" }
+    enum Row: String { case grants = "access_grant", people = "person", clients = "client", pins = "pin" }
+    enum Change: String { case insert, update }
 
     private let asked = Mutex(0)
     private let answers = Mutex<[Bool]>([])
     private let answered = DispatchSemaphore(value: 0)
 
-    init(_ row: Row, of home: CoreHome) async throws {
+    init(_ row: Row, _ change: Change = .update, of home: CoreHome) async throws {
         try await home.database.people.pool.connections.writeWithoutTransaction { [self] db in
             db.add(
                 function: DatabaseFunction("is_taken", argumentCount: 0) { _ in
@@ -22,7 +23,7 @@ final class HeldDisk: Sendable {
                 })
             try db.execute(
                 sql: """
-                    CREATE TEMP TRIGGER held BEFORE UPDATE ON main.\(row.rawValue) WHEN NOT is_taken()
+                    CREATE TEMP TRIGGER held BEFORE \(change.rawValue) ON main.\(row.rawValue) WHEN NOT is_taken()
                     BEGIN SELECT RAISE(ABORT, 'stuck'); END
                     """)
         }

@@ -61,6 +61,31 @@ struct PartialCheckTests {
         }
     }
 
+    /// Two blocks may begin at the same time; each of them is read.
+    @Test(arguments: ["block", "fresh_block"], [0, 1, 2])
+    func everyBlockOfOneSeriesAndTimeIsRead(_ table: String, damaged: Int) async throws {
+        try await withFolder { folder in
+            let database = try await Self.make(folder + "/home.sqlite", isDamaged: false)
+            try await database.pool.write { db in
+                try db.execute(
+                    sql: """
+                        CREATE TEMP TABLE one AS SELECT series, first, last, count, data FROM block LIMIT 1
+                        """)
+                for number in 0..<3 {
+                    // The counts differ too, and go the other way.
+                    try db.execute(
+                        sql: """
+                            INSERT INTO \(table) (series, first, last, count, data)
+                            SELECT series, first - 1, last, 10 - ?1, iif(?2, zeroblob(300), data) FROM temp.one
+                            """, arguments: [number, number == damaged])
+                }
+            }
+            #expect(await database.check() == [])
+            #expect(await database.readings.damagedStretches.count == 1)
+            database.close()
+        }
+    }
+
     private static func edge(_ edge: String, _ database: HomeDatabase) async throws -> Timestamp {
         let first = try await database.pool.read { db in
             try Int64.fetchOne(

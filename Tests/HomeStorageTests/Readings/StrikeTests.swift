@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HomeModel
 import Testing
 
@@ -102,6 +103,23 @@ struct StrikeTests {
             #expect(try await database.readings.strikes().first?.readings.count == 100)
             _ = try await database.retention.purge(now: noon + .hours(600))
             #expect(try await database.readings.strikes().isEmpty)
+        }
+    }
+
+    /// Also what an earlier version left, and what another strike took out first.
+    @Test func strikeThatHoldsNothingIsNotListedAndGoesWithRetention() async throws {
+        try await withDatabase { database in
+            let meter = try series("meter", .energy)
+            try await database.readings.append(readings: [try valid(meter, at: noon, 1, now: noon)])
+            let query = StrikeQuery(meter, from: noon - .hours(1), to: noon + .hours(1))
+            let first = try #require(try await database.readings.strike(query, at: noon))
+            #expect(try await database.readings.strike(query, at: noon) == nil)
+            let left = try await database.pool.write { db in try StrikeTable(db).add(meter, at: noon) }
+            #expect(try await database.readings.strikes().map(\.id) == [first.id])
+            #expect(try await database.readings.strike(left) == nil)
+            _ = try await database.retention.purge(now: noon + .hours(1))
+            let rows = try await database.pool.read { db in try Int64.fetchAll(db, sql: "SELECT id FROM strike") }
+            #expect(rows == [first.id])
         }
     }
 
