@@ -57,6 +57,23 @@ def test_a_device_that_does_not_answer_leaves_its_state_unknown(olga):
     expect(olga.page.locator("#toasts")).to_contain_text("Deaf lamp: no answer; its state is not known.")
 
 
+def test_an_outcome_that_comes_late_takes_the_place_of_no_answer(olga):
+    statuses = olga.module("core/store.js", """async ({ Store }) => {
+      const { Unreachable } = await import(new URL("core/api.js", page));
+      const store = new Store({ ask: () => Promise.reject(new Unreachable("no network")) });
+      const lamp = { device: "lamp", part: "main", capability: "switch", value: true };
+      const statuses = [];
+      for (const heard of [{ stage: "acknowledged" }, { outcome: "failed" }, { outcome: "confirmed" }]) {
+        const command = await store.command(lamp.device, lamp.part, lamp.capability, lamp.value);
+        statuses.push(command.status);
+        store.apply({ type: "command", command: { ...lamp, id: "late", deadlineSeconds: 10, ...heard } });
+        statuses.push(command.status);
+      }
+      return statuses;
+    }""")
+    assert statuses == ["unknown", "pending", "unknown", "refused", "unknown", "confirmed"]
+
+
 def test_a_device_that_leaves_is_offline(house, olga):
     with homie(house, "leaver") as leaver:
         leaver.announces("leaver", "Leaver")

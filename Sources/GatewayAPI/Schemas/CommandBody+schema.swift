@@ -9,7 +9,10 @@ extension CommandBody: DocumentedBody {
             optional: [
                 "part": .id.about("`main` when absent."),
                 "idempotencyKey": .text(1...CommandRequest.maximumKeyLength).about(
-                    "The same key within a day is the same command: it is not sent twice."),
+                    """
+                    The same key within a day is the same command: it is not sent twice. Of more than 20,000 keys in a day, \
+                    the client that used the most loses its oldest ones.
+                    """),
                 "deadlineSeconds": .integer(CommandRequest.deadlines).about("10 when absent."),
             ]))
 

@@ -59,10 +59,11 @@ struct CommandSchedule {
         self.home = home
         var generator = SeededGenerator(seed: seed)
         home.time.advance(to: home.time.uptime + .hours(25))
-        let kind = ScheduledHome.devices[Int.random(in: 0..<3, using: &generator)]
+        let kind = ScheduledHome.devices[Int.random(in: ScheduledHome.devices.indices, using: &generator)]
         series = SeriesID(device: kind.id, part: .main, capability: CapabilityName(kind.capability))
         isTame = Int.random(in: 0..<6, using: &generator) == 0
-        let manners = isTame ? ModelledDevice.Manners() : Self.manners(using: &generator)
+        var manners = isTame ? ModelledDevice.Manners() : Self.manners(using: &generator)
+        manners.travels = kind.capability.travels
         latency = Int.random(in: 2...60, using: &generator)
         let now = Int(home.time.uptime.wholeMilliseconds)
         device = ModelledDevice(manners, value: kind.values.randomElement(using: &generator) ?? kind.values[0], at: now)

@@ -23,6 +23,8 @@ struct ModelledDevice {
         var coalesces = false
         /// A bridge in front of it reports each command's value at once.
         var isAssumed = false
+        /// It reports the beginning of its way.
+        var travels = false
     }
 
     enum Statement {
@@ -85,9 +87,18 @@ struct ModelledDevice {
                 orders[older].isLost = true
             }
         }
+        if manners.travels, now >= movingUntil { said += start(towards: orders[index].value, at: now) }
         // Devices execute in the order of arrival.
         movingUntil = max(movingUntil, now) + Int.random(in: manners.lateness, using: &generator)
         return (said, movingUntil)
+    }
+
+    /// Goes a tenth of its way.
+    private mutating func start(towards goal: CapabilityValue, at now: Int) -> [Statement] {
+        guard case .number(let from) = value, case .number(let to) = goal, from != to else { return [] }
+        value = .number(from + (to - from) / 10)
+        values.append((now, value, false))
+        return manners.reports && !manners.isAssumed ? [.state(value)] : []
     }
 
     mutating func execute(_ id: CommandID, at now: Int) -> [Statement] {

@@ -6,12 +6,13 @@ import Synchronization
 @testable import GatewayCore
 @testable import HomeStorage
 
-/// What all schedules have in common: two people, three devices, and an audit log that outlives every kill.
+/// What all schedules have in common: two people, four devices, and an audit log that outlives every kill.
 struct ScheduledHome: Sendable {
     static let devices: [(id: DeviceID, capability: CapabilityKind, values: [CapabilityValue])] = [
         (DeviceID("lamp"), .switch, [.boolean(false), .boolean(true)]),
         (DeviceID("dimmer"), .brightness, [.number(0), .number(30), .number(60), .number(90)]),
         (DeviceID("door"), .lock, [.text("locked"), .text("unlocked")]),
+        (DeviceID("blind"), .position, [.number(0), .number(50), .number(100)]),
     ]
 
     let folder: String
