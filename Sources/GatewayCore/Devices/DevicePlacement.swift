@@ -40,7 +40,8 @@ struct DevicePlacement: Sendable {
             if grant.selector.devices == [device], grant.selector.rooms.isEmpty {
                 // Without a device it would hold everywhere.
                 let act = try await write(.grantRevoke, grant)
-                try await acts.storing(for: act.unlessHeld(grant)) { () async throws(StorageError) in
+                try await acts.storing(for: [act], survivingFailure: { grant.effect == .allow }) {
+                    () async throws(StorageError) in
                     try await people.revoke(grant.id)
                 }
             } else {
@@ -48,8 +49,8 @@ struct DevicePlacement: Sendable {
                 var change = GrantChange()
                 change.devices = grant.selector.devices.subtracting([device])
                 let changed = change.applied(to: grant)
-                let isDone = try await acts.storing(for: [act]) { () async throws(StorageError) in
-                    try await people.change(grant, to: changed)
+                let isDone = try await acts.storing(for: [act], survivingFailure: { await people.holds(changed) }) {
+                    () async throws(StorageError) in try await people.change(grant, to: changed)
                 }
                 // One that is being changed just now keeps the name of a device that never comes back.
                 if !isDone { await acts.noteFailure(of: [act], .overtaken) }

@@ -97,14 +97,16 @@ package struct AuditedActs: Sendable {
 
     /// Runs `work`, which stores something. When it throws, nothing of `acts` has happened, and the log says so.
     ///
-    /// `acts` are those that `work` carries out. Leave out an act that holds whatever the disk says.
+    /// `acts` are those that `work` carries out. `survivingFailure` is asked after a failure: true when they hold all the
+    /// same, whatever the disk says, as what takes rights away does.
     package func storing<Result: Sendable>(
-        for acts: [WrittenAct] = [], _ work: () async throws(StorageError) -> Result
+        for acts: [WrittenAct] = [], survivingFailure: () async -> Bool = { false },
+        _ work: () async throws(StorageError) -> Result
     ) async throws(ActRefusal) -> Result {
         do {
             return try await work()
         } catch {
-            await noteFailure(of: acts, .notStored)
+            if await !survivingFailure() { await noteFailure(of: acts, .notStored) }
             throw .storage(error)
         }
     }

@@ -51,9 +51,8 @@ package struct GrantService: Sendable {
                 "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
                 "permissions": grant.permissions.map(\.rawValue).sorted().joined(separator: " "),
             ])
-        // A deny holds whatever the disk says.
-        let isHeld = grant.effect == .deny
-        try await acts.storing(for: isHeld ? [] : [act]) { () async throws(StorageError) in
+        try await acts.storing(for: [act], survivingFailure: { grant.effect == .deny }) {
+            () async throws(StorageError) in
             try await people.add(grant)
         }
         return grant
@@ -83,14 +82,8 @@ package struct GrantService: Sendable {
                 "permissions": changed.permissions.map(\.rawValue).sorted().joined(separator: " "),
                 "changed": fields.joined(separator: " "),
             ])
-        let isDone: Bool
-        do throws(StorageError) {
-            isDone = try await people.change(grant, to: changed)
-        } catch {
-            // A change that only takes away holds whatever the disk says.
-            let now = await people.grants.filter { $0.id == grant.id }.map { $0.used(0) }
-            if now != [changed.used(0)] { await acts.noteFailure(of: [act], .notStored) }
-            throw .storage(error)
+        let isDone = try await acts.storing(for: [act], survivingFailure: { await people.holds(changed) }) {
+            () async throws(StorageError) in try await people.change(grant, to: changed)
         }
         guard isDone else {
             await acts.noteFailure(of: [act], .overtaken)
@@ -104,7 +97,8 @@ package struct GrantService: Sendable {
         let act = try await acts.writeDown(
             .grantRevoke, by: identity, about: grant.person,
             metadata: ["grant": id.rawValue, "effect": grant.effect.rawValue])
-        try await acts.storing(for: act.unlessHeld(grant)) { () async throws(StorageError) in
+        try await acts.storing(for: [act], survivingFailure: { grant.effect == .allow }) {
+            () async throws(StorageError) in
             try await people.revoke(id)
         }
     }
@@ -176,9 +170,9 @@ package struct GrantService: Sendable {
     }
 }
 
-extension WrittenAct {
-    /// The revocation of `grant` as an act that can fail: a grant ends whatever the disk says, a deny does not.
-    func unlessHeld(_ grant: Grant) -> [WrittenAct] { grant.effect == .allow ? [] : [self] }
+extension PeopleRegister {
+    /// Whether this is what holds of the grant or deny now, whatever was used of it.
+    func holds(_ grant: Grant) -> Bool { grants.filter { $0.id == grant.id }.map { $0.used(0) } == [grant.used(0)] }
 }
 
 extension AccessConditions {

@@ -28,7 +28,7 @@ package struct LockdownService: Sendable {
         // Also when it is on already: the disk may not know it yet.
         let since = isOn ? before ?? acts.clock.now() : nil
         // A lockdown holds whatever the disk says. Lifting it does not.
-        try await acts.storing(for: isOn ? [] : written) { () async throws(StorageError) in
+        try await acts.storing(for: written, survivingFailure: { isOn }) { () async throws(StorageError) in
             try await people.lockDown(since: since)
         }
     }

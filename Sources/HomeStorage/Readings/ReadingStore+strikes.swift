@@ -35,16 +35,22 @@ extension ReadingStore {
             var position: Timestamp? = query.from
             while let start = position {
                 let known = id
-                let part = try await pool.write { db in
-                    try SeriesStrike(key: entry.key, kind: kind, rule: rule, db: db, damages: damages)
-                        .take(query, from: start, into: known, at: now, until: .now + Self.mergeBudget)
+                // The newest reading of the series is another one if it is struck out.
+                let last = table[query.series]?.last.flatMap { query.matches($0) ? $0 : nil }
+                let pending = table[query.series].map(pending) ?? []
+                let (part, newest) = try await pool.write { db in
+                    let strike = SeriesStrike(key: entry.key, kind: kind, rule: rule, db: db, damages: damages)
+                    let part = try strike.take(
+                        query, from: start, into: known, at: now, until: .now + Self.mergeBudget)
+                    return (part, last == nil ? nil : try strike.storeLast(pending))
                 }
+                // What arrived meanwhile is newer, and noted already.
+                if let last, table[query.series]?.last == last { table.replaceLast(newest, of: entry.key) }
                 (position, id) = (part.next, part.strike)
                 done += part.count
                 await Task.yield()
             }
             guard let strike = id else { return nil }
-            try await replaceLast(of: query)
             return try await pool.read { db in try StrikeTable(db).all(strike).first }
         } catch {
             throw InterruptedChange(cause: error, done: done)
@@ -82,23 +88,6 @@ extension ReadingStore {
             table.noteLast(step.last, of: key)
             await Task.yield()
         }
-    }
-
-    /// The newest reading of the series is another one if it was struck out.
-    private func replaceLast(of query: StrikeQuery) async throws(StorageError) {
-        guard let entry = table[query.series], let last = entry.last, query.matches(last) else { return }
-        let (pending, damages) = (pending(of: entry), damages)
-        let newest = try await pool.write { db in
-            let end = Timestamp(milliseconds: .max)
-            let newest = try SeriesReader(entry.key, pending: pending, db, damages).last(before: end)
-            let stored = try SeriesReader(entry.key, pending: [], db, damages).last(before: end)
-            try db.execute(
-                sql: "UPDATE series SET last_time = ?, last_value = ? WHERE id = ?",
-                arguments: [stored?.time.milliseconds, stored?.value, entry.key])
-            return newest
-        }
-        // What arrived meanwhile is newer, and noted already.
-        if table[query.series]?.last == last { table.replaceLast(newest, of: entry.key) }
     }
 }
 
@@ -153,6 +142,16 @@ struct SeriesStrike {
         } while position < query.to && ContinuousClock.now < deadline
         part.next = position < query.to ? position : nil
         return part
+    }
+
+    /// Stores which reading of the series is the newest in the database. Returns the newest of these and `pending`.
+    func storeLast(_ pending: [Reading]) throws -> Reading? {
+        let end = Timestamp(milliseconds: .max)
+        let stored = try SeriesReader(key, pending: [], db, damages).last(before: end)
+        try db.execute(
+            sql: "UPDATE series SET last_time = ?, last_value = ? WHERE id = ?",
+            arguments: [stored?.time.milliseconds, stored?.value, key])
+        return try SeriesReader(key, pending: pending, db, damages).last(before: end)
     }
 
     /// Puts readings back until `deadline`. Returns how many are new, and the last of them; nil when none were left.

@@ -114,6 +114,26 @@ import Testing
         }
     }
 
+    /// The grant names one device less at once, whatever the disk says.
+    @Test func narrowingThatHoldsInSpiteOfTheDiskIsNotTakenBack() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let (lamp, plug): (DeviceID, DeviceID) = (DeviceID("lamp"), DeviceID("plug"))
+            for id in [lamp, plug] { try await home.add(id, [.lamp]) }
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                    selector: AccessSelector(devices: [lamp, plug])), as: console)
+            try await home.registry.remove(lamp)
+            try await locked(home) {
+                await #expect(throws: ActRefusal.self) { try await home.devices.endRightsOfMissingDevices() }
+            }
+            #expect(await home.people.grants.map(\.selector.devices) == [[plug]])
+            #expect(outcome(.grantChange, nil, in: try await entries(home)) == ["done"])
+        }
+    }
+
     @Test func anAdoptionThatFailedDoesNotGiveItsIDToAnother() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

@@ -87,6 +87,23 @@ import Testing
         #expect(stored == 172_800 / weight)
     }
 
+    @Test func aFloodOfLongTextsIsChargedByTheirSize() async throws {
+        let remote: DeviceID = DeviceID("remote")
+        let button = SeriesID(device: remote, part: .main, capability: CapabilityName(.button))
+        let texts = ["a", "b"].map { CapabilityValue.text(String(repeating: $0, count: 1000)) }
+        try await withCore { home in
+            try await home.add(remote, [Capability(CapabilityName(.button))])
+            let now = home.clock.now()
+            let reports = (0..<11_000).map { number in
+                TelemetryReport(
+                    .change(StateChange(series: button, time: now, value: texts[number % 2])), isRetained: false)
+            }
+            await home.pipeline.receive(reports, deliveries: [])
+            // Each counts as 16. Behind the last that was stored every second one says the same, which is no change.
+            #expect(await home.pipeline.overBudget.first?.refusal.count == (11_000 - 172_800 / 16) / 2)
+        }
+    }
+
     @Test func aFloodOfOneDeviceIsCountedAndItsChangesStayTrue() async throws {
         let sensor: DeviceID = DeviceID("sensor")
         let contact = SeriesID(device: sensor, part: .main, capability: CapabilityName(.contact))

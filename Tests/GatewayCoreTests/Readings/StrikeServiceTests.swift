@@ -73,6 +73,34 @@ import Testing
         }
     }
 
+    /// What the series shows as its newest reading changes with the strike, or not at all.
+    @Test func newestReadingIsStruckOutTogetherWithTheOthers() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(sensor, [.thermometer])
+            let start = home.clock.now()
+            try await take(20, home)
+            home.time.advance(by: .seconds(10))
+            try await take(85, home)
+            home.time.advance(by: .seconds(10))
+            let query = StrikeQuery(temperature, from: start, to: home.clock.now(), above: 80)
+            try await home.database.readings.sealAll()
+            try await home.database.people.pool.connections.writeWithoutTransaction { db in
+                try db.execute(
+                    sql: """
+                        CREATE TEMP TRIGGER kept BEFORE UPDATE OF last_time ON main.series
+                        BEGIN SELECT RAISE(ABORT, 'stuck'); END
+                        """)
+            }
+            await #expect(throws: ActRefusal.self) { try await service(home).strike(query, as: console) }
+            #expect(try await service(home).all(as: console).isEmpty)
+            #expect(try await service(home).preview(query, as: console).count == 1)
+            #expect(await home.database.readings.newest(of: temperature)?.value == 85)
+            let entry = try #require(try await home.audit.records(AuditFilter(event: .dataStrike)).first).entry
+            #expect(entry.metadata["failure"] == "notStored")
+        }
+    }
+
     /// The database fails between the parts of a strike, and between those of its restoring.
     @Test func partOfAStrikeIsToldAsSuchAndCanBeRestored() async throws {
         try await withCore { home in
