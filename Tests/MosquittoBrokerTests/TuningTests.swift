@@ -146,6 +146,7 @@ import Testing
             ("Client lamp closed its connection.", nil, ""), ("Client lamp disconnected.", nil, ""),
             ("Received DISCONNECT from lamp", nil, ""), ("New connection from ::1:5 on port 8883.", nil, ""),
             ("Client a b disconnected due to malformed packet.", nil, ""), ("", nil, ""),
+            ("Client <unknown> disconnected, not authorised.", nil, ""),
         ] as [(String, String?, String)])
     func theLogTellsWhoseConnectionWasEnded(line: String, client: String?, cause: String) {
         let found = [line, line].disconnections

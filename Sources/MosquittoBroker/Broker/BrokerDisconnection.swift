@@ -5,18 +5,22 @@ package struct BrokerDisconnection: Hashable, Sendable {
     /// One sentence for people: what the client did, and what helps.
     package let cause: String
 
-    /// Nil for a line of another kind: a client that left by itself, fell silent or connected again.
+    /// Nil for a line of another kind: a client that left by itself, fell silent or connected again, and a connection
+    /// that ended before it had named its client.
     init?(logLine line: String) {
         for (prefix, suffix, cause) in Self.forms where line.hasPrefix(prefix) {
             let rest = line.dropFirst(prefix.count)
             guard let end = rest.firstRange(of: suffix)?.lowerBound else { continue }
             let client = String(rest[..<end])
-            guard !client.isEmpty, !client.contains(" ") else { continue }
+            guard !client.isEmpty, !client.contains(" "), client != Self.unnamed else { continue }
             (self.client, self.cause) = (client, cause)
             return
         }
         return nil
     }
+
+    /// What the broker writes in place of the name of such a connection.
+    private static let unnamed = "<unknown>"
 
     /// What stands before and after the client's name. Source: mosquitto 2, `src/loop.c`, `src/handle_*.c`.
     private static let forms: [(prefix: String, suffix: String, cause: String)] = [
