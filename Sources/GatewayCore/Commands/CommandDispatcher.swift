@@ -42,10 +42,10 @@ package struct CommandDispatcher: Sendable {
         let (id, proof) = (command.request.id, CommandProof(command, expectation))
         let answers = await pending.expect(
             id, proof, expectation.evidence, isOrdered: command.answersBeforeNext, within: remaining)
-        let ending = await send(audited, over: link, expectation.evidence, proof, turn, answers, until: deadline)
+        var ending = await send(audited, over: link, expectation.evidence, proof, turn, answers, until: deadline)
         let mayHaveStopped = ending.outcome == .confirmed || ending.outcome == .sent
         if command.isStop, mayHaveStopped { await pending.stopped(by: id, of: proof.series) }
-        await pending.stopExpecting(id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
+        ending.isSettled = await !pending.stopExpecting(id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
         return ending
     }
 

@@ -10,6 +10,8 @@ struct CommandEnding: Sendable {
     let code: String
     /// False when the device certainly did not get it.
     let mayHaveArrived: Bool
+    /// Whether the device has answered for good: it does nothing more for this command.
+    var isSettled = false
 
     init(
         _ outcome: CommandOutcome, _ detail: String? = nil, reported: CapabilityValue? = nil,
@@ -26,6 +28,10 @@ struct CommandEnding: Sendable {
     /// Nothing is assumed of a device that does not answer.
     static let silence = CommandEnding(
         .timedOut, "The device did not report the new state in time; its state is unknown.")
+
+    /// It was sent, and the device did what a newer command says.
+    static let overtaken = CommandEnding(
+        .superseded, "A newer command took its place before the device reported that it was done.")
 
     /// A bridge that took the command over says what it assumes; the device itself said nothing.
     static let assumption = CommandEnding(

@@ -9,12 +9,37 @@ struct CommandProof: Sendable {
     let companions: [SeriesID: CapabilityValue]
     /// What the device had last reported of `companions`.
     let known: [SeriesID: CapabilityValue]
+    let goals: Goals
     let travel: Travel?
 
     /// Nil where a command sets nothing in motion.
     struct Travel: Sendable {
         /// Whose reports tell whether the part is on its way.
         let movement: SeriesID?
+    }
+
+    /// What a command makes of its part, in all words in which the part tells that.
+    struct Goals: Sendable {
+        let values: [SeriesID: CapabilityValue]
+        /// Whether it stops what its part has in motion.
+        let isStop: Bool
+        /// Whether it sets its part in motion.
+        let travels: Bool
+
+        init(of series: SeriesID, becoming value: CapabilityValue, by part: Part?) {
+            let values = part?.goals(of: series.capability, becoming: value) ?? [series.capability: value]
+            self.values = Dictionary(
+                values.map { (SeriesID(device: series.device, part: series.part, capability: $0.key), $0.value) }
+            ) { $1 }
+            isStop = part?.isStop(of: series.capability.kind, value) ?? false
+            travels = series.capability.kind.travels && !isStop
+        }
+
+        /// Whether a part cannot do both and hold to both.
+        func exclude(_ other: Goals) -> Bool {
+            if isStop && other.travels || travels && other.isStop { return true }
+            return values.contains { series, value in other.values[series].map { !value.isMet(by: $0) } ?? false }
+        }
     }
 
     init(_ command: ValidCommand, _ expectation: Expectation) {
@@ -26,10 +51,10 @@ struct CommandProof: Sendable {
         (self.series, value) = (series(shown.name), shown.value)
         companions = Dictionary(effects.map { (series($0.key), $0.value) }) { $1 }
         known = Dictionary(effects.keys.compactMap { name in command.known[name].map { (series(name), $0) } }) { $1 }
+        goals = Goals(of: request.series, becoming: expectation.value, by: part)
         let movement = part?.capabilities.first { $0.kind == .movement && $0.isReported }
         travel =
-            request.capability.kind.travels && !command.isStop
-            ? Travel(movement: movement.map { series($0.name) }) : nil
+            goals.travels ? Travel(movement: movement.map { series($0.name) }) : nil
     }
 
     /// Which report of `part` shows that `name` became `value`, and what else holds then. A part that is not known any
@@ -43,12 +68,15 @@ struct CommandProof: Sendable {
         return ((other, effect), effects)
     }
 
-    /// Whose report shows a command of an earlier run, and which value.
+    /// Whose report shows a command of an earlier run, which value, and what it makes of its part.
     static func report(
         of record: CommandRecord, by device: Device?
-    ) -> (series: SeriesID, value: CapabilityValue) {
-        let series = record.series
-        let (report, _) = shown(by: device?.description[series.part], series.capability, becoming: record.value)
-        return (SeriesID(device: series.device, part: series.part, capability: report.name), report.value)
+    ) -> (series: SeriesID, value: CapabilityValue, goals: Goals) {
+        let (series, part) = (record.series, device?.description[record.series.part])
+        let (report, _) = shown(by: part, series.capability, becoming: record.value)
+        return (
+            SeriesID(device: series.device, part: series.part, capability: report.name), report.value,
+            Goals(of: series, becoming: record.value, by: part)
+        )
     }
 }

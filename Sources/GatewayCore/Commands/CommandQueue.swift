@@ -25,6 +25,13 @@ actor CommandQueue {
         /// Whether it stops what its part has in motion.
         var isStop = false
 
+        /// Whether one of the two waits for the other: of one series, or both of a part that must answer each.
+        func follows(_ other: Entry) -> Bool {
+            if series == other.series { return true }
+            return isOrdered && other.isOrdered && series.device == other.series.device
+                && series.part == other.series.part
+        }
+
         /// Whether one of the two stops what the other one sets in motion.
         func isStopped(with other: Entry) -> Bool {
             guard series.device == other.series.device, series.part == other.series.part, isStop != other.isStop else {
@@ -210,7 +217,7 @@ extension CommandQueue.Lane {
 
     func maySend(_ place: CommandQueue.Place, at now: Duration) -> Bool {
         let entry = place.entry
-        let same = underWay.values.filter { $0.place.entry.series == entry.series }
+        let same = underWay.values.filter { $0.place.entry.follows(entry) }
         // A stop and what it stops reach the device in the order in which they were asked for.
         let isCrossing = underWay.values.contains { $0.sentAt == nil && $0.place.entry.isStopped(with: entry) }
         guard !isCrossing else { return false }

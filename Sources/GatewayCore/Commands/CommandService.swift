@@ -182,7 +182,8 @@ package struct CommandService: Sendable {
                 success: false, metadata: [CommandField.reason: CommandRefusal.tooFast.code]))
     }
 
-    /// Refusals are written down too.
+    /// Refusals are written down too: each one of a command that was in order, whose outcome can be asked for, and of others
+    /// the first of its kind.
     private func refuse(_ request: CommandRequest, by identity: Identity, _ refusal: CommandRefusal) async {
         let role = await identity.role(in: people.policy)
         let entry = AuditEntry(
@@ -190,8 +191,9 @@ package struct CommandService: Sendable {
             role: role, client: identity.credential, target: request.device.rawValue, success: false,
             requestID: RequestID.current,
             metadata: Self.facts(of: request, refusal))
-        try? await audit.refuse(entry)
-        await ledger.end(request.id, CommandEnding(refusal))
+        let ending = CommandEnding(refusal)
+        if ending.refusal == nil { _ = try? await audit.append(entry) } else { try? await audit.refuse(entry) }
+        await ledger.end(request.id, ending)
     }
 }
 

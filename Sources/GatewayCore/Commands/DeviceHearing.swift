@@ -52,6 +52,7 @@ struct DeviceHearing: Sendable {
                     let isOwn = proof.series == command.request.series
                     return CommandEnding(.confirmed, reported: isOwn ? value : command.value)
                 case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
+                case .answer(.overtaken): return .overtaken
                 case .reached(let time) where time < end: if time == nextLook { nextLook = nil }
                 case .answer(.travelling(let isUntilStopped)):
                     await ledger.move(command.request.id, to: .acknowledged)

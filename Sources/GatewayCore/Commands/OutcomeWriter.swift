@@ -47,7 +47,8 @@ actor OutcomeWriter {
 
     private func write(_ command: AuditedCommand, _ ending: CommandEnding) async -> Bool {
         do throws(AuditError) {
-            try await audit.close(command, ending.outcome, mayHaveArrived: ending.mayHaveArrived)
+            try await audit.close(
+                command, ending.outcome, mayHaveArrived: ending.mayHaveArrived, isSettled: ending.isSettled)
             return true
         } catch {
             logger.error(

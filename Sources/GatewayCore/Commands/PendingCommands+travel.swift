@@ -5,10 +5,10 @@ extension PendingCommands {
     /// Tells the newest command of each series that its device is on its way, or stands. An older one is no longer where
     /// the device goes.
     func noteTravel(_ value: CapabilityValue, for series: SeriesID) {
-        for (own, list) in entries where own.device == series.device && own.part == series.part {
-            guard let entry = list.last, let answers = entry.answers, let travel = entry.travel, !entry.isSettled else {
-                continue
-            }
+        var newest: [SeriesID: Entry] = [:]
+        for entry in entries[PartKey(series)] ?? [] { newest[entry.series] = entry }
+        for (own, entry) in newest {
+            guard let answers = entry.answers, let travel = entry.travel, !entry.isSettled else { continue }
             if series == travel.movement {
                 answers.yield(value == .text("stopped") ? .standing : .travelling(isUntilStopped: true))
             } else if series == own, isApproaching(value, entry, last: lastReports[own]) {
@@ -28,15 +28,13 @@ extension PendingCommands {
     /// A stop was done: what its part had in motion before does not reach its value. Callers call it while the stop is
     /// still expected. What was sent after the stop sets the part in motion again.
     func stopped(by id: CommandID, of stop: SeriesID) {
-        guard let number = entries[stop]?.first(where: { $0.id == id })?.number else { return }
-        for (series, list) in entries where series.device == stop.device && series.part == stop.part {
+        let all = entries[PartKey(stop)] ?? []
+        guard let number = all.first(where: { $0.id == id })?.number else { return }
+        for entry in all where entry.number < number && entry.goals.travels && entry.answers != nil && !entry.isSettled
+        {
             // A door is stopped by a word of its own series.
-            guard series.capability.kind.travels else { continue }
-            let last = series == stop ? nil : lastReports[series]
-            for entry in list where entry.number < number && entry.answers != nil && !entry.isSettled {
-                guard series != stop || entry.value != .text("stopped") else { continue }
-                failed(entry.id, Self.detail(of: series, last))
-            }
+            let last = entry.series == stop ? nil : lastReports[entry.series]
+            failed(entry.id, Self.detail(of: entry.series, last))
         }
     }
 

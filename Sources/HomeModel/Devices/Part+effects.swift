@@ -18,6 +18,25 @@ extension Part {
         return [name: value, lamp.name: .boolean(true)]
     }
 
+    /// What every capability of the part is to show that moves with `name`, once `name` was told `value`. Two commands
+    /// whose goals differ for one capability exclude each other, whichever capabilities they name: *open* and a position
+    /// of 0 %, *off* and a brightness.
+    package func goals(
+        of name: CapabilityName, becoming value: CapabilityValue
+    ) -> [CapabilityName: CapabilityValue] {
+        var goals = effects(of: name, becoming: value)
+        guard name.label == nil else { return goals }
+        let door = capabilities.first { [.garageDoor, .valve].contains($0.kind) && $0.name.label == nil }
+        switch (name.kind, value) {
+        case (.garageDoor, .text("open")), (.valve, .text("open")): goals[CapabilityName(.position)] = .number(100)
+        case (.garageDoor, .text("closed")), (.valve, .text("closed")): goals[CapabilityName(.position)] = .number(0)
+        case (.position, .number(let percent)):
+            if let door { goals[door.name] = .text(percent == 0 ? "closed" : "open") }
+        default: break
+        }
+        return goals
+    }
+
     /// Whether telling `name` to become `value` turns a lamp off.
     package func turnsOff(_ name: CapabilityName, _ value: CapabilityValue) -> Bool {
         name == CapabilityName(.brightness) && value == .number(0)

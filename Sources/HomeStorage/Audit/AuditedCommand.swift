@@ -30,12 +30,14 @@ extension AuditLog {
     }
 
     /// Writes down how the command ended, as a second entry. `mayHaveArrived` is false when the device certainly did not
-    /// get it: then its idempotency key may be used again, also after a restart.
+    /// get it: then its idempotency key may be used again, also after a restart. `isSettled` is true when the device does
+    /// nothing more for it.
     @discardableResult
     package nonisolated func close(
-        _ command: AuditedCommand, _ outcome: CommandOutcome, mayHaveArrived: Bool = true
+        _ command: AuditedCommand, _ outcome: CommandOutcome, mayHaveArrived: Bool = true, isSettled: Bool = false
     ) async throws(AuditError) -> AuditRecord {
-        try await append(AuditEntry(outcome, mayHaveArrived: mayHaveArrived, of: command.record.entry))
+        try await append(
+            AuditEntry(outcome, mayHaveArrived: mayHaveArrived, isSettled: isSettled, of: command.record.entry))
     }
 
     /// Writes down how a command ended that an earlier run of the gateway left open.
@@ -43,7 +45,7 @@ extension AuditLog {
     package nonisolated func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError)
         -> AuditRecord
     {
-        try await append(AuditEntry(outcome, mayHaveArrived: true, of: command.record.entry))
+        try await append(AuditEntry(outcome, mayHaveArrived: true, isSettled: false, of: command.record.entry))
     }
 }
 
@@ -59,6 +61,8 @@ package enum CommandField {
     package static let outcome = "outcome"
     /// Why it was not sent.
     package static let reason = "reason"
+    /// That the device does nothing more for it.
+    static let settled = "settled"
 
     /// Cut so that every command fits; the digest of the body covers all of it.
     package static func text(_ value: CapabilityValue) -> String {
@@ -86,9 +90,10 @@ extension AuditEntry {
             metadata: metadata)
     }
 
-    fileprivate init(_ outcome: CommandOutcome, mayHaveArrived: Bool, of control: AuditEntry) {
+    fileprivate init(_ outcome: CommandOutcome, mayHaveArrived: Bool, isSettled: Bool, of control: AuditEntry) {
         var metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
         metadata[CommandField.outcome] = outcome.rawValue
+        if isSettled, mayHaveArrived { metadata[CommandField.settled] = "true" }
         if !mayHaveArrived { metadata[CommandField.reason] = CommandRefusal.notSent.code }
         self.init(
             .deviceOutcome, control.severity, actor: control.actor, role: control.role, client: control.client,

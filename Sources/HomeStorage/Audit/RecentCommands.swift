@@ -46,21 +46,33 @@ package struct RecentCommand: Hashable, Sendable {
     /// When its entry was written.
     package let time: Timestamp
 
-    /// Whether its closing entry says that it was not sent.
-    private let isKnownUnsent: Bool
+    private let closing: Closing?
 
-    fileprivate init(record: CommandRecord, digest: IdempotencyDigest?, time: Timestamp, isKnownUnsent: Bool) {
+    /// What its closing entry says.
+    fileprivate struct Closing: Hashable, Sendable {
+        let outcome: CommandOutcome
+        let isKnownUnsent: Bool
+        let isSettled: Bool
+    }
+
+    fileprivate init(record: CommandRecord, digest: IdempotencyDigest?, time: Timestamp, closing: Closing?) {
         self.record = record
         self.digest = digest
         self.time = time
-        self.isKnownUnsent = isKnownUnsent
+        self.closing = closing
     }
+
+    /// Whether the device does nothing more for it, as its closing entry says.
+    package var isSettled: Bool { closing?.isSettled ?? false }
 
     /// False when the device certainly did not get it.
     package var mayHaveArrived: Bool {
         switch record.outcome {
-        case .unreachable, .refused, .invalid, .superseded: false
-        default: record.isInOrder && !isKnownUnsent && record.code != CommandRefusal.notSent.code
+        case .unreachable, .refused, .invalid: false
+        // It has an entry of its own for its end when it was sent.
+        case .superseded: closing?.isKnownUnsent == false
+        default:
+            record.isInOrder && closing?.isKnownUnsent != true && record.code != CommandRefusal.notSent.code
         }
     }
 }
@@ -74,7 +86,7 @@ package struct RecentCommands: Sendable {
     /// Up to when ages are counted: now, or the newest entry while the clock is not known.
     private var end: Timestamp
 
-    private var outcomes: [String: (outcome: CommandOutcome, isKnownUnsent: Bool)] = [:]
+    private var closings: [String: RecentCommand.Closing] = [:]
     private var keys: Set<String> = []
     private var counts: [String: Int] = [:]
 
@@ -99,7 +111,7 @@ package struct RecentCommands: Sendable {
         }
         open.reverse()
         commands = commands.reversed().sorted { $0.time < $1.time }
-        (outcomes, keys, counts) = ([:], [], [:])
+        (closings, keys, counts) = ([:], [], [:])
     }
 
     private static func newest(
@@ -122,27 +134,27 @@ package struct RecentCommands: Sendable {
         switch entry.event {
         case .deviceOutcome:
             guard let text = entry.metadata[CommandField.outcome] else { return }
-            let isKnownUnsent = entry.metadata[CommandField.reason] == CommandRefusal.notSent.code
-            outcomes[command] = (CommandOutcome(rawValue: text) ?? .failed, isKnownUnsent)
+            closings[command] = RecentCommand.Closing(
+                outcome: CommandOutcome(rawValue: text) ?? .failed,
+                isKnownUnsent: entry.metadata[CommandField.reason] == CommandRefusal.notSent.code,
+                isSettled: entry.metadata[CommandField.settled] != nil)
         case .deviceControl:
-            let outcome = outcomes[command]
-            if outcome == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
-            note(entry, outcome?.outcome, isKnownUnsent: outcome?.isKnownUnsent ?? false, at: record.time)
+            let closing = closings[command]
+            if closing == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
+            note(entry, closing, at: record.time)
         default: break
         }
     }
 
-    private mutating func note(
-        _ entry: AuditEntry, _ outcome: CommandOutcome?, isKnownUnsent: Bool, at time: Timestamp
-    ) {
+    private mutating func note(_ entry: AuditEntry, _ closing: RecentCommand.Closing?, at time: Timestamp) {
         guard let device = entry.target.flatMap(DeviceID.init),
-            let record = CommandRecord(entry, of: device, outcome: outcome, at: time)
+            let record = CommandRecord(entry, of: device, outcome: closing?.outcome, at: time)
         else { return }
         counts[entry.actor, default: 0] += 1
         guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }
         // The newest command under a key is the one that counts.
         let digest = IdempotencyDigest(entry).flatMap { keys.insert($0.key).inserted ? $0 : nil }
-        commands.append(RecentCommand(record: record, digest: digest, time: time, isKnownUnsent: isKnownUnsent))
+        commands.append(RecentCommand(record: record, digest: digest, time: time, closing: closing))
     }
 }
 

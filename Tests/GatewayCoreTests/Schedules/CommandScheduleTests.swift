@@ -61,7 +61,13 @@ private struct ScheduleVerdict {
                 {
                     lies.append("\(record.id) failed, but the device executed it at \(executedAt)")
                 }
-            case .unreachable, .refused, .invalid, .superseded, .failed:
+            case .superseded:
+                // It was not sent, or a newer one with another value was.
+                let isReplaced = order.map { order in
+                    device.orders[(order + 1)...].contains { !device.orders[order].value.isMet(by: $0.value) }
+                }
+                if isReplaced == false { lies.append("\(record.id) was superseded, and no newer command was sent") }
+            case .unreachable, .refused, .invalid, .failed:
                 if order != nil { lies.append("\(record.id) ended as \(record.code ?? ""), but it was sent") }
             case .timedOut, .sent, nil: break
             }
