@@ -3,7 +3,7 @@ import HomeModel
 import TestSupport
 import Testing
 
-/// Somebody who lacks the keys puts back yesterday's audit log, or deletes it: the gateway remembers what was there, and
+/// A person who lacks the keys puts back yesterday's audit log, or deletes it: the gateway remembers what was there, and
 /// goes on saying so.
 @Suite(.timeLimit(.minutes(10))) struct AuditLossStory {
     @Test(arguments: [true, false]) func anAuditLogThatWasPutBackOrDeletedIsALoss(isPutBack: Bool) async throws {

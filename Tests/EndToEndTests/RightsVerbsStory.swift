@@ -27,7 +27,7 @@ import Testing
             #expect(try await !home.tomte("clock", "show", "--json").json(ClockBody.self).isKnown)
 
             #expect(try await home.tomte("clock", "confirm", "--yes", "--as", "mia").status == 3)
-            // Nobody can be asked here.
+            // There is no terminal to ask at.
             #expect(try await home.tomte("clock", "confirm").status == 64)
             #expect(try await !home.tomte("clock", "show", "--json").json(ClockBody.self).isKnown)
             let confirmed = try await home.tomte("clock", "confirm", "--yes", "--json")

@@ -84,7 +84,7 @@ import Testing
         #expect(try await home.tomte.run(words + ["--yes", "--as", "mia"]).status == 3)
         #expect(try await home.tomte("readings", "struck", "--as", "mia").status == 3)
         #expect(try await home.tomte("readings", "restore", "1", "--as", "mia").status == 3)
-        // Without a terminal nobody can be asked.
+        // There is no terminal to ask at.
         let unasked = try await home.tomte.run(words)
         #expect(unasked.status == 64 && unasked.errors.contains("--yes"), "\(unasked.errors)")
     }

@@ -87,7 +87,7 @@ package struct GrantService: Sendable {
         }
         guard isDone else {
             await acts.noteFailure(of: [act], .overtaken)
-            throw .conflict("Somebody else is changing it; look at it and try again.")
+            throw .conflict("Another request is changing it; look at it and try again.")
         }
         return changed
     }

@@ -119,7 +119,7 @@ package struct PrivateFolder: Sendable {
             let file = open(path(of: name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard file >= 0 else { continue }
             defer { close(file) }
-            // Whoever writes it holds its lock until it has its name.
+            // Its writer holds its lock until it has its name.
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
             try remove(name)
             removed += 1

@@ -5,7 +5,7 @@ struct ConfirmationOptions: ParsableArguments {
     @Flag(name: .customLong("yes"), help: "Do not ask.")
     private var isConfirmed = false
 
-    /// Without a terminal nobody can be asked, so only `--yes` will do.
+    /// Without a terminal there is no question, so only `--yes` confirms.
     func confirm(_ question: StyledText) throws(CommandFailure) {
         if isConfirmed { return }
         guard Console.output.canAsk else { throw .usage("Say --yes: there is no terminal to ask on.") }

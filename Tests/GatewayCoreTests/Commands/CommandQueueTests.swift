@@ -36,6 +36,7 @@ import Testing
                     await log.send(number)
                     await turn.sent()
                     if isAnswered { await turn.answered() }
+                    // It is under way until the test cancels it.
                     try? await Task.sleep(for: .seconds(1000))
                 }
                 await log.end(number, nil)

@@ -26,7 +26,7 @@ import Testing
 
     typealias Value = (kind: CapabilityKind, value: CapabilityValue)
 
-    /// The device has `state`, is told `older` and `newer`, repeats its state and then does the older one.
+    /// The device has `state`, gets the commands `older` and `newer`, repeats its state and then executes the older one.
     @Test(
         arguments: [
             (

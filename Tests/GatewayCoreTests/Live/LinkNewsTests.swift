@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// The connection to the broker is lost: the watcher is told of each device that nothing is known of it any more.
+    /// The connection to the broker is lost: the watcher gets the availability *unknown* for each device.
     @Test func lostNetworkMakesEveryAvailabilityUnknown() async throws {
         try await withWatcher { home, intake, events in
             // What is known to be unknown is no news the second time.
@@ -57,7 +57,7 @@ import Testing
             }
             var seen: [LiveEvent] = []
             for _ in 0..<2 { seen.append(try #require(await events.next())) }
-            #expect(seen.count { $0.isOfDevices } == 2, "the last change is told too")
+            #expect(seen.count { $0.isOfDevices } == 2, "the watcher gets the last change too")
             // Nothing else of the flood comes before what happens now.
             await intake.state(
                 SeriesID(device: lamp, part: .main, capability: CapabilityName(.switch)), .boolean(true),

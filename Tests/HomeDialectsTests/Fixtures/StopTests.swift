@@ -8,7 +8,7 @@ import Testing
 @Suite struct StopTests {
     private static let stopped = CapabilityValue.text("stopped")
 
-    /// What each fixture gets when it is told to stop, by part.
+    /// The messages that stop each fixture, by part.
     private static let messages: [(file: String, part: String, message: String)] = [
         ("esphome/roller-shutter.json", "main", "STOP"), ("homeassistant/diy-garage.json", "main", "garage/cmd halt"),
         ("shelly/shelly-plus-2pm-cover.json", "main", "Cover.Stop"),

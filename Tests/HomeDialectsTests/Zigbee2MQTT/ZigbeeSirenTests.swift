@@ -124,7 +124,7 @@ import Testing
         let model = try #require(ZigbeeSamples.model([composite]))
         let capabilities = model.description.parts.flatMap(\.capabilities)
         #expect(capabilities.count == 1 && capabilities.allSatisfy { $0.isReported && !$0.isCommanded })
-        #expect(model.description.others == ["\(name): it is told only as a whole"])
+        #expect(model.description.others == ["\(name): it takes commands only as a whole"])
         let said = model.hear("house/z2m/thing", #"{"\#(name)":{"amount":3}}"#)
         #expect(said.compactMap(\.value) == [.number(3)])
     }

@@ -48,7 +48,7 @@ struct ZigbeeExposes {
     }
 
     /// Its features are read. A composite can only be told as a whole, and none says which of its features matter, so
-    /// none is told but those of sirens.
+    /// only those of sirens take commands.
     private mutating func walkComposite(
         _ json: JSONValue, family: String?, path: [String]
     ) throws(DialectError) {
@@ -61,7 +61,7 @@ struct ZigbeeExposes {
             leaves += siren
             return
         }
-        if access.contains(.set) { ignored.append("\(Self.name(json)): it is told only as a whole") }
+        if access.contains(.set) { ignored.append("\(Self.name(json)): it takes commands only as a whole") }
         guard access.contains(.state) else { return }
         for feature in json["features"]?.list ?? [] {
             try walk(feature, family: family, path: path + [property])
