@@ -10,6 +10,8 @@ enum FaultRounds {
     static let disk = max(1, gateway / 40)
     /// Calls of a start at which the gateway is killed: a few, in `make faults` all.
     static let starts = gateway < 100 ? 3 : .max
+    /// How many of these starts go on at the same time: `make faults` runs nothing else beside them.
+    static let startsAtATime = gateway < 100 ? 1 : ProcessInfo.processInfo.activeProcessorCount
     /// How long a slow disk or a lock lasts.
     static let stallSeconds = gateway < 100 ? 12 : 60
     /// What bounds a test that hangs.

@@ -44,8 +44,8 @@ final class KilledStartStory: Sendable {
 
     /// Kills at some of the calls, in `make faults` at all of them.
     private func killedAnywhere(
-        before prepare: @Sendable (_ state: String) async throws -> Void,
-        isWhole: (HomeUnderTest) async throws -> Void = { _ in }
+        before prepare: @escaping @Sendable (_ state: String) async throws -> Void,
+        isWhole: @escaping @Sendable (HomeUnderTest) async throws -> Void = { _ in }
     ) async throws {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         var points: [TracedStart.Point] = []
@@ -55,25 +55,49 @@ final class KilledStartStory: Sendable {
         }
         #expect(points.count > 50, "a start changes much")
         let chosen = TracedStart.sample(points, atMost: FaultRounds.starts, seed: seed)
-        var killed = 0
-        for point in chosen {
-            try await withHome(isStarted: false) { home in
-                try await prepare(home.state)
-                if try await TracedStart(of: home).isKilled(at: point) { killed += 1 }
-                do {
-                    try await home.startGateway()
-                } catch {
-                    Issue.record("killed at \(point), seed \(seed): \(error)")
-                    return
+        // Each home has a folder and ports of its own, and a start waits for the disk more than for a processor.
+        let killed = try await withThrowingTaskGroup(of: Int.self) { group in
+            var remaining = chosen.makeIterator()
+            func killAtTheNextPoint() {
+                guard let point = remaining.next() else { return }
+                group.addTask {
+                    try await Self.isKilled(at: point, seed: seed, before: prepare, isWhole: isWhole) ? 1 : 0
                 }
-                let findings = try await home.findings().filter { $0.hasPrefix("storage.") || $0.hasPrefix("audit.") }
-                #expect(findings.isEmpty, "killed at \(point), seed \(seed): \(findings)")
-                #expect(try await home.tomte("audit", "verify").status == 0, "killed at \(point), seed \(seed)")
-                try await isWhole(home)
             }
+            for _ in 0..<FaultRounds.startsAtATime { killAtTheNextPoint() }
+            var killed = 0
+            while let count = try await group.next() {
+                killed += count
+                killAtTheNextPoint()
+            }
+            return killed
         }
         #expect(killed > chosen.count / 2, "threads take turns at the calls, but most of them come again")
         print("killed at \(killed) of \(points.count) changing calls of a start, seed \(seed)")
+    }
+
+    /// Kills one home at `point`, then starts it again and holds that it has everything. False when the gateway came to
+    /// serve before it reached the point.
+    private static func isKilled(
+        at point: TracedStart.Point, seed: UInt64, before prepare: @Sendable (_ state: String) async throws -> Void,
+        isWhole: @Sendable (HomeUnderTest) async throws -> Void
+    ) async throws -> Bool {
+        var isKilled = false
+        try await withHome(isStarted: false) { home in
+            try await prepare(home.state)
+            isKilled = try await TracedStart(of: home).isKilled(at: point)
+            do {
+                try await home.startGateway()
+            } catch {
+                Issue.record("killed at \(point), seed \(seed): \(error)")
+                return
+            }
+            let findings = try await home.findings().filter { $0.hasPrefix("storage.") || $0.hasPrefix("audit.") }
+            #expect(findings.isEmpty, "killed at \(point), seed \(seed): \(findings)")
+            #expect(try await home.tomte("audit", "verify").status == 0, "killed at \(point), seed \(seed)")
+            try await isWhole(home)
+        }
+        return isKilled
     }
 }
 
