@@ -376,9 +376,8 @@ export const messages = {
     "Hemmet vet inte vad klockan är, och detta är bara tillåtet vissa tider.",
   ],
   "problem.approvalNeeded": [
-    "The first PIN is set within ten minutes after pairing. Ask an owner or admin to clear your PIN: then you may set one.",
-    "Den första PIN-koden anges inom tio minuter efter parkopplingen. Be en ägare eller administratör att ta bort din "
-      + "PIN: då får du ange en.",
+    "The ten minutes for a first PIN are over. Ask an owner or admin to allow a first PIN.",
+    "De tio minuterna för en första PIN är över. Be en ägare eller administratör att tillåta en första PIN.",
   ],
   "problem.wrongCode": [
     "This code is not good, or no longer. Codes last five minutes.",
@@ -408,6 +407,23 @@ export const messages = {
   "pin.why": [
     "It confirms what should not happen by mistake or by somebody else: locks, garages, heaters, people.",
     "Den bekräftar det som inte ska ske av misstag eller av någon annan: lås, garage, värme, personer.",
+  ],
+  "pin.first": ["Choose your PIN", "Välj din PIN"],
+  "pin.firstWhy": [
+    "Something that you may do here, such as to unlock a door, is confirmed with a PIN. Choose it now: in ten minutes an "
+      + "owner or admin has to allow it first.",
+    "Något som du får göra här, som att låsa upp en dörr, bekräftas med en PIN. Välj den nu: om tio minuter måste en ägare "
+      + "eller administratör tillåta det först.",
+  ],
+  "pin.none": ["You have no PIN yet", "Du har ingen PIN än"],
+  "pin.ask": [
+    "Ask an owner or admin to allow a first PIN: under People, at your name. Then you have ten minutes to choose it here.",
+    "Be en ägare eller administratör att tillåta en första PIN: under Personer, vid ditt namn. Sedan har du tio minuter på dig "
+      + "att välja den här.",
+  ],
+  "pin.askOwner": [
+    "Ask another owner to allow a first PIN, or set it at the gateway: tomte people pin {id}.",
+    "Be en annan ägare att tillåta en första PIN, eller ange den vid hemmets dator: tomte people pin {id}.",
   ],
   "pin.wall": ["Not from this panel", "Inte från den här panelen"],
   "pin.wallHelp": [
@@ -1213,6 +1229,13 @@ export const messages = {
   "people.becauseGrant": ["This allows it:", "Detta tillåter det:"],
   "people.becauseDeny": ["This forbids it:", "Detta förbjuder det:"],
   "people.more": ["More", "Mer"],
+  "people.allowPIN": ["First PIN", "Första PIN"],
+  "people.allowPINHelp": [
+    "They have no PIN yet. For ten minutes they may choose one.",
+    "Personen har ingen PIN än. I tio minuter får den välja en.",
+  ],
+  "people.allowPINVerb": ["Allow a first PIN", "Tillåt en första PIN"],
+  "people.allowedPIN": ["{name} may choose a PIN now, for ten minutes.", "{name} får välja en PIN nu, i tio minuter."],
   "people.clearPIN": ["Forgotten PIN", "Glömd PIN"],
   "people.clearPINHelp": ["For ten minutes they may choose a new one.", "I tio minuter får de välja en ny."],
   "people.clearPINVerb": ["Take the PIN away", "Ta bort PIN"],
@@ -1757,6 +1780,7 @@ export const messages = {
   ],
   "history.said.policy.change.remove": ["{who} removed {whom}.", "{who} tog bort {whom}."],
   "history.said.policy.change.setPIN": ["{who} set a PIN for {whom}.", "{who} valde PIN för {whom}."],
+  "history.said.policy.change.allowFirstPIN": ["{who} let {whom} choose a first PIN.", "{who} lät {whom} välja en första PIN."],
   "history.said.policy.change.clearPIN": ["{who} took away the PIN of {whom}.", "{who} tog bort PIN för {whom}."],
   "history.said.policy.change.renameClient": [
     "{who} gave a phone or browser of {whom} another name.",
