@@ -69,8 +69,8 @@ export const messages = {
       + "klockan vid hemmets dator.",
   ],
   "lockdown.isOn": [
-    "Lockdown: nothing can be told what to do but to lock, close, stop and switch off.",
-    "Spärrat: inget kan styras utom att låsa, stänga, stoppa och släcka.",
+    "Lockdown: nothing can be told what to do but to lock, close, stop, and switch lights and heaters off.",
+    "Spärrat: inget kan styras utom att låsa, stänga, stoppa, släcka lampor och stänga av värme.",
   ],
   "session.ended": [
     "This browser is no longer let in. Ask for a new invitation.",
@@ -78,7 +78,10 @@ export const messages = {
   ],
 
   "tile.more": ["All about {name}", "Allt om {name}"],
-  "tile.guarded": [" (needs a PIN)", " (kräver PIN)"],
+  "guard.pin": ["asks for your PIN", "kräver din PIN"],
+  "guard.adult": ["Only an adult may change it", "Bara en vuxen får ändra det"],
+  "guard.adultPartly": ["Only an adult may do all of it", "Bara en vuxen får göra allt med den"],
+  "guard.elsewhere": ["Not all of it from here", "Inte allt går härifrån"],
   "act.position.0": ["Close {name}", "Stäng {name}"],
   "act.position.100": ["Open {name}", "Öppna {name}"],
   "act.garageDoor.closed": ["Close {name}", "Stäng {name}"],
@@ -228,7 +231,6 @@ export const messages = {
     "It was removed, or it is not shared with you now.", "Den har tagits bort, eller så delas den inte med dig just nu.",
   ],
   "device.now": ["Now", "Nu"],
-  "device.guarded": ["asks for your PIN", "kräver din PIN"],
   "device.end.minimum": ["Close", "Stäng"],
   "device.end.maximum": ["Open", "Öppna"],
   "device.set": ["Set", "Ställ in"],
@@ -375,6 +377,7 @@ export const messages = {
     "The gateway does not know the time, and this is permitted at certain times only.",
     "Hemmet vet inte vad klockan är, och detta är bara tillåtet vissa tider.",
   ],
+  "problem.routineOnly": ["Only an adult may do this.", "Bara en vuxen får göra det här."],
   "problem.approvalNeeded": [
     "The ten minutes for a first PIN are over. Ask an owner or admin to allow a first PIN.",
     "De tio minuterna för en första PIN är över. Be en ägare eller administratör att tillåta en första PIN.",
@@ -859,8 +862,8 @@ export const messages = {
   "settings.lockdownHelp": ["For when something is not right.", "För när något inte står rätt till."],
   "settings.lockdownSince": ["On since {time}", "På sedan {time}"],
   "settings.lockdownMay": [
-    "Still possible: to lock, close, stop and switch off.",
-    "Går ännu: att låsa, stänga, stoppa och släcka.",
+    "Still possible: to lock, close, stop, and switch lights and heaters off.",
+    "Går ännu: att låsa, stänga, stoppa och släcka lampor och stänga av värme.",
   ],
   "settings.lockdownMayNot": [
     "Not possible for anyone: to unlock, open or switch on.",

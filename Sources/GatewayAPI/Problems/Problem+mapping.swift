@@ -26,6 +26,7 @@ extension Problem {
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
         case .conflict: self.init(.conflict, "conflict", text)
@@ -54,6 +55,7 @@ extension Problem {
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let rule): self.init(.unprocessableContent, "invalid", text, field: rule.field)
         case .unreachable: self.init(.conflict, "unreachable", text)

@@ -49,9 +49,11 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .unknownPerson: "Nobody here has that name; see tomte people list."
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "\(role.withArticle) may not do this without a grant."
-        case .routineOnly(let role): "\(role.withArticle) may only send routine commands."
+        case .routineOnly(.child): "Only an adult may do this. A child sends commands that can do no harm."
+        case .routineOnly(let role): "\(role.withArticle) sends only commands that can do no harm."
         case .takenBack: "Its client, token or grant was taken back before it was sent."
-        case .lockedDown: "The home is locked down: only what is safe is done (lock, close, stop, off)."
+        case .lockedDown:
+            "The home is locked down: only what is safe is done (lock, close the water, stop, lights and heaters off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
         case .clockUnknown(let id):

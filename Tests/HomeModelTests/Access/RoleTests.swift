@@ -86,7 +86,7 @@ struct RoleTests {
         arguments: [
             (.unknownPerson, "tomte people list"), (.denied(by: GrantID("g-1")), "A deny (g-1) forbids it"),
             (.notPermitted(.guest), "A guest may not do this without a grant"),
-            (.routineOnly(.child), "A child may only send routine commands"),
+            (.routineOnly(.child), "Only an adult may do this"),
             (.stepUpNeeded(.commands), "fresh step-up"),
         ] as [(AccessDecision.Denial, String)])
     func denialsGiveTheirReason(_ denial: AccessDecision.Denial, _ words: String) {
