@@ -141,7 +141,7 @@ package struct GrantService: Sendable {
         try await service.requireManaging(role, as: identity)
         if effect == .deny, grant.person == identity.person, role != .owner {
             // Whoever was denied something does not lift it themselves.
-            throw .denied(.notPermitted(role))
+            throw .denied(.ownDeny)
         }
         return grant
     }

@@ -22,7 +22,12 @@ package enum AccessDecision: Hashable, Sendable {
     package enum Denial: Hashable, Sendable {
         case unknownPerson
         case denied(by: GrantID)
+        /// The role does not permit it; a grant could.
         case notPermitted(Role)
+        /// No grant can add it: only people of these roles may.
+        case onlyRoles([Role])
+        /// Nobody lifts what was forbidden to themselves.
+        case ownDeny
         case routineOnly(Role)
         case outOfScope
         case lockedDown
@@ -49,6 +54,10 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .unknownPerson: "Nobody here has that name; see tomte people list."
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "\(role.withArticle) may not do this without a grant."
+        case .onlyRoles(let roles):
+            "Only \(roles.first?.withArticle.lowercased() ?? "nobody")"
+                + "\(roles.dropFirst().map { " or \($0.rawValue)" }.joined()) may do this."
+        case .ownDeny: "Only another owner or admin may change or lift what was forbidden to you."
         case .routineOnly(.child): "Only an adult may do this. A child sends commands that can do no harm."
         case .routineOnly(let role): "\(role.withArticle) sends only commands that can do no harm."
         case .takenBack: "Its client, token or grant was taken back before it was sent."
@@ -70,7 +79,7 @@ extension AccessDecision.Denial {
         switch self {
         case .unknownPerson: "unknownPerson"
         case .denied: "denied"
-        case .notPermitted: "notPermitted"
+        case .notPermitted, .onlyRoles, .ownDeny: "notPermitted"
         case .routineOnly: "routineOnly"
         case .outOfScope: "outOfScope"
         case .lockedDown: "lockedDown"
