@@ -1230,6 +1230,7 @@ export const messages = {
   "people.yes": ["Yes, now", "Ja, nu"],
   "people.no": ["No, not now", "Nej, inte nu"],
   "people.becauseGrant": ["This allows it:", "Detta tillåter det:"],
+  "people.idleGrant": ["This would allow it, but not now:", "Detta skulle tillåta det, men inte nu:"],
   "people.becauseDeny": ["This forbids it:", "Detta förbjuder det:"],
   "people.more": ["More", "Mer"],
   "people.allowPIN": ["First PIN", "Första PIN"],
