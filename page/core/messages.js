@@ -1654,6 +1654,9 @@ export const messages = {
     "{who} was refused: too many wishes at once.",
     "{who} nekades: för många önskningar på en gång.",
   ],
+  "history.control.asked": [
+    "{who} was asked for the PIN first: {device}, {what}.", "{who} ombads först om PIN: {device}, {what}.",
+  ],
   "history.control.refused": ["{who} was refused: {device}, {what}. {why}", "{who} nekades: {device}, {what}. {why}"],
   "history.control.not": [
     "{who} wanted to set {device}, {what}. {why}",
@@ -1662,7 +1665,6 @@ export const messages = {
   "history.control.why.refused": [
     "It was not permitted, or not confirmed with the PIN.", "Det var inte tillåtet, eller bekräftades inte med PIN.",
   ],
-  "history.control.why.stepUpNeeded": ["The PIN was not given.", "PIN angavs inte."],
   "history.control.why.notPermitted": ["Their role does not permit it.", "Rollen tillåter det inte."],
   "history.control.why.routineOnly": ["Their role permits only what is harmless.", "Rollen tillåter bara det ofarliga."],
   "history.control.why.denied": ["It was denied to them.", "Det har nekats personen."],
@@ -1670,6 +1672,16 @@ export const messages = {
   "history.control.why.lockedDown": ["The home was locked down.", "Hemmet var spärrat."],
   "history.control.why.takenBack": ["They were let out meanwhile.", "Tillgången togs bort under tiden."],
   "history.control.why.usedUp": ["It was permitted only so many times.", "Det var bara tillåtet ett visst antal gånger."],
+  "history.control.why.keyReused": [
+    "The same request was sent before, with something else in it.",
+    "Samma begäran hade skickats förut, med något annat i.",
+  ],
+  "history.control.why.notFound": ["There is no such device for them.", "Det finns ingen sådan enhet för personen."],
+  "history.control.why.busy": ["Too many commands waited for it.", "För många kommandon väntade på den."],
+  "history.control.why.clockUnknown": [
+    "The gateway did not know the time, and it was permitted at certain times only.",
+    "Hemmet visste inte vad klockan var, och det var bara tillåtet vissa tider.",
+  ],
   "history.control.why.invalid": ["It does not take that.", "Den kan inte sättas till det."],
   "history.control.why.unreachable": ["It could not be reached.", "Den gick inte att nå."],
   "history.control.why.failed": ["It was not sent.", "Det skickades inte."],
@@ -1743,6 +1755,10 @@ export const messages = {
     "{who} cleared what was heard on the devices’ network.", "{who} rensade det som hördes på enheternas nät.",
   ],
   "history.said.settings.change": ["{who} changed a setting: {target}.", "{who} ändrade en inställning: {target}."],
+  "history.said.settings.change.some": ["{who} changed a setting.", "{who} ändrade en inställning."],
+  "history.said.settings.change.confirmClock": [
+    "{who} confirmed that the clock is right.", "{who} bekräftade att klockan går rätt.",
+  ],
   "history.said.settings.change.addRoom": ["{who} added a room.", "{who} lade till ett rum."],
   "history.said.settings.change.renameRoom": [
     "{who} gave a room another name: {room}.",
@@ -1797,6 +1813,10 @@ export const messages = {
   "history.said.policy.change.renameToken": [
     "{who} gave an access token of {whom} another name.",
     "{who} gav en åtkomstnyckel för {whom} ett annat namn.",
+  ],
+  "history.not.policy.change.firstPIN": [
+    "{who} could not choose a first PIN: the ten minutes for it were over.",
+    "{who} kunde inte välja en första PIN: de tio minuterna för det var över.",
   ],
   "history.not.policy.change": [
     "{who} gave a wrong PIN, and it was not changed.",
