@@ -112,6 +112,7 @@ def use_clients(phone, client, console):
     assert renamed == own | {"name": "Tablet", "lastSeen": renamed["lastSeen"]}
     assert renamed["lastSeen"] >= own["lastSeen"] >= own["pairedAt"][:16]
     phone.ask("GET", "/people", expecting=[403])
+    assert "device “nothing”" in phone.ask("GET", "/devices/nothing", expecting=[404])["detail"]
     home = phone.ask("GET", "/home")
     assert (home["hasPIN"], home["maySetPIN"]) == (False, True) and "hasPIN" not in console.ask("GET", "/home")
     client.ask("POST", f"/people/{own['person']}/pin/permission")

@@ -21,7 +21,7 @@ extension Problem {
     init(_ refusal: ActRefusal) {
         let text = refusal.description
         switch refusal {
-        case .notFound: self.init(.notFound, "notFound", text)
+        case .notFound, .missing: self.init(.notFound, "notFound", text)
         case .denied(.stepUpNeeded(let purpose)):
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
