@@ -9,7 +9,7 @@ import { styled } from "./core/style.js";
 import { language, t } from "./core/text.js";
 import { closeDialogs } from "./parts/dialog.js";
 import { closed } from "./parts/empty.js";
-import { stepUp } from "./parts/pin.js";
+import { offerPIN, stepUp } from "./parts/pin.js";
 import { problemNotice, problemText } from "./parts/problem.js";
 import { isOpen, Shell } from "./parts/shell.js";
 import { toast } from "./parts/toast.js";
@@ -72,7 +72,7 @@ async function enter(identity) {
     const before = rights;
     rights = rightsOf(session.store);
     // What one may do has changed: what is shown is shown anew, without what is no more.
-    if (before && before !== rights) show({ focus: false });
+    if (before && before !== rights) show({ focus: false }).then(() => offerFirstPIN(session));
   });
   app.replaceChildren(shell.element);
   const reading = session.begin();
@@ -81,9 +81,16 @@ async function enter(identity) {
     await reading;
   }
   if (running?.session === session) await show({ focus: false });
+  await reading;
+  await offerFirstPIN(session);
 }
 
-const rightsOf = ({ home }) => home && JSON.stringify([home.permissions, home.person?.role]);
+const rightsOf = ({ home }) => home && JSON.stringify([home.permissions, home.person?.role, home.needsPIN]);
+
+/** Whoever sets up the home is asked there. */
+async function offerFirstPIN(session) {
+  if (running?.session === session && place().name !== "setup") await offerPIN(running.context);
+}
 
 function contextOf(session) {
   const { store, client } = session;

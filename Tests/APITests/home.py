@@ -112,7 +112,10 @@ def use_clients(phone, client, console):
     assert renamed == own | {"name": "Tablet", "lastSeen": renamed["lastSeen"]}
     assert renamed["lastSeen"] >= own["lastSeen"] >= own["pairedAt"][:16]
     phone.ask("GET", "/people", expecting=[403])
-    assert phone.ask("GET", "/home")["hasPIN"] is False and "hasPIN" not in console.ask("GET", "/home")
+    assert "device “nothing”" in phone.ask("GET", "/devices/nothing", expecting=[404])["detail"]
+    home = phone.ask("GET", "/home")
+    assert (home["hasPIN"], home["maySetPIN"]) == (False, True) and "hasPIN" not in console.ask("GET", "/home")
+    client.ask("POST", f"/people/{own['person']}/pin/permission")
     phone.ask("PUT", f"/people/{own['person']}/pin", {"pin": "735194"})
     assert phone.ask("GET", "/home")["hasPIN"] is True
     phone.ask("POST", "/step-up", {"pin": "735194", "purpose": "commands"})
@@ -123,6 +126,8 @@ def use_clients(phone, client, console):
             assert asker.ask("POST", operation, expecting=[403])["code"] == "consoleOnly"
     console.ask("POST", f"/clients/{own['id']}/unlock")
     console.ask("POST", "/pairings/reopen")
+    client.ask("POST", f"/people/{own['person']}/pin/permission", expecting=[409])
+    phone.ask("POST", f"/people/{own['person']}/pin/permission", expecting=[403])
     client.ask("DELETE", f"/people/{own['person']}/pin")
     phone.ask("DELETE", "/sessions/current")
     phone.ask("GET", "/home", expecting=[401])

@@ -25,6 +25,12 @@ struct AvahiDiesStory {
                 ]
                 try await eventually("four neighbours are listed") { try await home.discovered().count == 4 }
                 try await neighboursAreDescribed(home)
+                for (name, word) in [("Reading lamp", "HomeKit"), (Self.node, "Matter")] {
+                    let refused = try await home.tomte("devices", "adopt", name)
+                    #expect(refused.status != 0)
+                    let words = refused.errors.split { $0.isWhitespace }.joined(separator: " ")
+                    #expect(words.contains("cannot be adopted yet: devices of the protocol \(word) are only listed"))
+                }
                 try await eventually("the gateway is announced") { try await avahi.announces(home) }
 
                 await avahi.killDaemon()

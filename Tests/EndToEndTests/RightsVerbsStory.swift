@@ -39,6 +39,31 @@ import Testing
         }
     }
 
+    /// What is refused names what it is about, who may do it, and what to do.
+    @Test func refusalsSayWhatAndWho() async throws {
+        try await withHome { home in
+            for (name, role) in [("Ada", "owner"), ("Cia", "child"), ("Gus", "guest"), ("Grafana", "service")] {
+                #expect(try await home.tomte("people", "add", name, "--role", role).status == 0)
+            }
+            let examples: [(arguments: [String], status: Int32, words: String)] = [
+                (["energy", "--as", "cia"], 3, "Seeing energy is not permitted"),
+                (["energy", "--as", "ada"], 0, "No energy was counted in that time."),
+                (["devices", "list", "--as", "gus"], 0, "There is no device that you may see now."),
+                (["devices", "list", "--as", "ada"], 0, "tomte devices list --discovered"),
+                (["rooms", "add", "Attic", "--as", "cia"], 3, "Only an owner or admin may do this."),
+                (["people", "token", "grafana", "--days", "91"], 4, "1 to 90 days, not 91"),
+                (["commands", "show", "nothing"], 3, "There is no command “nothing”"),
+            ]
+            for (arguments, status, words) in examples {
+                let said = try await home.tomte.run(arguments)
+                #expect(said.status == status, "\(arguments): \(said.errors)")
+                // Lines are broken as wide as the terminal.
+                let text = (said.output + said.errors).split { $0.isWhitespace }.joined(separator: " ")
+                #expect(text.contains(words), "\(arguments): \(text)")
+            }
+        }
+    }
+
     @Test func whoIsToManagePeopleLosesWhatWasNotApproved() async throws {
         try await withHome { home in
             for (name, role) in [("Ada", "owner"), ("Bo", "admin"), ("Mia", "member")] {

@@ -75,3 +75,22 @@ def test_two_people_share_a_browser(house, browsers, kim):
     assert tablet.identities() == [kim]
     tablet.button("Kim").click()
     expect(tablet.page.locator(".tile")).to_have_count(1)
+
+
+def test_a_child_is_told_what_only_an_adult_may_do(house, browsers):
+    """No PIN of a child's helps, so none is spoken of."""
+    cia = house.person("Cia", "child")
+    child = browsers(house).comes_in(cia)
+    child.expects(403)
+    child.opens("device/fridge")
+    switch = child.page.locator(".capability[data-capability=switch]")
+    expect(switch).to_contain_text("Only an adult may change it")
+    expect(switch.get_by_role("switch")).to_have_count(0)
+    child.opens("device/front-door")
+    expect(child.page.locator(".capability[data-capability=lock]")).to_contain_text("Only an adult may do all of it")
+    expect(child.page.get_by_text("asks for your PIN")).to_have_count(0)
+    child.opens()
+    child.button("Front door").click()
+    expect(child.tile("Front door")).to_contain_text("Only an adult may do this.")
+    expect(child.value("Front door")).to_have_text("locked")
+    house.ask("DELETE", f"/people/{cia}")

@@ -69,8 +69,8 @@ export const messages = {
       + "klockan vid hemmets dator.",
   ],
   "lockdown.isOn": [
-    "Lockdown: nothing can be told what to do but to lock, close, stop and switch off.",
-    "Spärrat: inget kan styras utom att låsa, stänga, stoppa och släcka.",
+    "Lockdown: nothing can be told what to do but to lock, close, stop, and switch lights and heaters off.",
+    "Spärrat: inget kan styras utom att låsa, stänga, stoppa, släcka lampor och stänga av värme.",
   ],
   "session.ended": [
     "This browser is no longer let in. Ask for a new invitation.",
@@ -78,7 +78,10 @@ export const messages = {
   ],
 
   "tile.more": ["All about {name}", "Allt om {name}"],
-  "tile.guarded": [" (needs a PIN)", " (kräver PIN)"],
+  "guard.pin": ["asks for your PIN", "kräver din PIN"],
+  "guard.adult": ["Only an adult may change it", "Bara en vuxen får ändra det"],
+  "guard.adultPartly": ["Only an adult may do all of it", "Bara en vuxen får göra allt med den"],
+  "guard.elsewhere": ["Not all of it from here", "Inte allt går härifrån"],
   "act.position.0": ["Close {name}", "Stäng {name}"],
   "act.position.100": ["Open {name}", "Öppna {name}"],
   "act.garageDoor.closed": ["Close {name}", "Stäng {name}"],
@@ -228,7 +231,6 @@ export const messages = {
     "It was removed, or it is not shared with you now.", "Den har tagits bort, eller så delas den inte med dig just nu.",
   ],
   "device.now": ["Now", "Nu"],
-  "device.guarded": ["asks for your PIN", "kräver din PIN"],
   "device.end.minimum": ["Close", "Stäng"],
   "device.end.maximum": ["Open", "Öppna"],
   "device.set": ["Set", "Ställ in"],
@@ -375,10 +377,10 @@ export const messages = {
     "The gateway does not know the time, and this is permitted at certain times only.",
     "Hemmet vet inte vad klockan är, och detta är bara tillåtet vissa tider.",
   ],
+  "problem.routineOnly": ["Only an adult may do this.", "Bara en vuxen får göra det här."],
   "problem.approvalNeeded": [
-    "The first PIN is set within ten minutes after pairing. Ask an owner or admin to clear your PIN: then you may set one.",
-    "Den första PIN-koden anges inom tio minuter efter parkopplingen. Be en ägare eller administratör att ta bort din "
-      + "PIN: då får du ange en.",
+    "The ten minutes for a first PIN are over. Ask an owner or admin to allow a first PIN.",
+    "De tio minuterna för en första PIN är över. Be en ägare eller administratör att tillåta en första PIN.",
   ],
   "problem.wrongCode": [
     "This code is not good, or no longer. Codes last five minutes.",
@@ -408,6 +410,23 @@ export const messages = {
   "pin.why": [
     "It confirms what should not happen by mistake or by somebody else: locks, garages, heaters, people.",
     "Den bekräftar det som inte ska ske av misstag eller av någon annan: lås, garage, värme, personer.",
+  ],
+  "pin.first": ["Choose your PIN", "Välj din PIN"],
+  "pin.firstWhy": [
+    "Something that you may do here, such as to unlock a door, is confirmed with a PIN. Choose it now: in ten minutes an "
+      + "owner or admin has to allow it first.",
+    "Något som du får göra här, som att låsa upp en dörr, bekräftas med en PIN. Välj den nu: om tio minuter måste en ägare "
+      + "eller administratör tillåta det först.",
+  ],
+  "pin.none": ["You have no PIN yet", "Du har ingen PIN än"],
+  "pin.ask": [
+    "Ask an owner or admin to allow a first PIN: under People, at your name. Then you have ten minutes to choose it here.",
+    "Be en ägare eller administratör att tillåta en första PIN: under Personer, vid ditt namn. Sedan har du tio minuter på dig "
+      + "att välja den här.",
+  ],
+  "pin.askOwner": [
+    "Ask another owner to allow a first PIN, or set it at the gateway: tomte people pin {id}.",
+    "Be en annan ägare att tillåta en första PIN, eller ange den vid hemmets dator: tomte people pin {id}.",
   ],
   "pin.wall": ["Not from this panel", "Inte från den här panelen"],
   "pin.wallHelp": [
@@ -843,8 +862,8 @@ export const messages = {
   "settings.lockdownHelp": ["For when something is not right.", "För när något inte står rätt till."],
   "settings.lockdownSince": ["On since {time}", "På sedan {time}"],
   "settings.lockdownMay": [
-    "Still possible: to lock, close, stop and switch off.",
-    "Går ännu: att låsa, stänga, stoppa och släcka.",
+    "Still possible: to lock, close, stop, and switch lights and heaters off.",
+    "Går ännu: att låsa, stänga, stoppa och släcka lampor och stänga av värme.",
   ],
   "settings.lockdownMayNot": [
     "Not possible for anyone: to unlock, open or switch on.",
@@ -1211,8 +1230,16 @@ export const messages = {
   "people.yes": ["Yes, now", "Ja, nu"],
   "people.no": ["No, not now", "Nej, inte nu"],
   "people.becauseGrant": ["This allows it:", "Detta tillåter det:"],
+  "people.idleGrant": ["This would allow it, but not now:", "Detta skulle tillåta det, men inte nu:"],
   "people.becauseDeny": ["This forbids it:", "Detta förbjuder det:"],
   "people.more": ["More", "Mer"],
+  "people.allowPIN": ["First PIN", "Första PIN"],
+  "people.allowPINHelp": [
+    "They have no PIN yet. For ten minutes they may choose one.",
+    "Personen har ingen PIN än. I tio minuter får den välja en.",
+  ],
+  "people.allowPINVerb": ["Allow a first PIN", "Tillåt en första PIN"],
+  "people.allowedPIN": ["{name} may choose a PIN now, for ten minutes.", "{name} får välja en PIN nu, i tio minuter."],
   "people.clearPIN": ["Forgotten PIN", "Glömd PIN"],
   "people.clearPINHelp": ["For ten minutes they may choose a new one.", "I tio minuter får de välja en ny."],
   "people.clearPINVerb": ["Take the PIN away", "Ta bort PIN"],
@@ -1627,6 +1654,9 @@ export const messages = {
     "{who} was refused: too many wishes at once.",
     "{who} nekades: för många önskningar på en gång.",
   ],
+  "history.control.asked": [
+    "{who} was asked for the PIN first: {device}, {what}.", "{who} ombads först om PIN: {device}, {what}.",
+  ],
   "history.control.refused": ["{who} was refused: {device}, {what}. {why}", "{who} nekades: {device}, {what}. {why}"],
   "history.control.not": [
     "{who} wanted to set {device}, {what}. {why}",
@@ -1635,7 +1665,6 @@ export const messages = {
   "history.control.why.refused": [
     "It was not permitted, or not confirmed with the PIN.", "Det var inte tillåtet, eller bekräftades inte med PIN.",
   ],
-  "history.control.why.stepUpNeeded": ["The PIN was not given.", "PIN angavs inte."],
   "history.control.why.notPermitted": ["Their role does not permit it.", "Rollen tillåter det inte."],
   "history.control.why.routineOnly": ["Their role permits only what is harmless.", "Rollen tillåter bara det ofarliga."],
   "history.control.why.denied": ["It was denied to them.", "Det har nekats personen."],
@@ -1643,6 +1672,16 @@ export const messages = {
   "history.control.why.lockedDown": ["The home was locked down.", "Hemmet var spärrat."],
   "history.control.why.takenBack": ["They were let out meanwhile.", "Tillgången togs bort under tiden."],
   "history.control.why.usedUp": ["It was permitted only so many times.", "Det var bara tillåtet ett visst antal gånger."],
+  "history.control.why.keyReused": [
+    "The same request was sent before, with something else in it.",
+    "Samma begäran hade skickats förut, med något annat i.",
+  ],
+  "history.control.why.notFound": ["There is no such device for them.", "Det finns ingen sådan enhet för personen."],
+  "history.control.why.busy": ["Too many commands waited for it.", "För många kommandon väntade på den."],
+  "history.control.why.clockUnknown": [
+    "The gateway did not know the time, and it was permitted at certain times only.",
+    "Hemmet visste inte vad klockan var, och det var bara tillåtet vissa tider.",
+  ],
   "history.control.why.invalid": ["It does not take that.", "Den kan inte sättas till det."],
   "history.control.why.unreachable": ["It could not be reached.", "Den gick inte att nå."],
   "history.control.why.failed": ["It was not sent.", "Det skickades inte."],
@@ -1716,6 +1755,10 @@ export const messages = {
     "{who} cleared what was heard on the devices’ network.", "{who} rensade det som hördes på enheternas nät.",
   ],
   "history.said.settings.change": ["{who} changed a setting: {target}.", "{who} ändrade en inställning: {target}."],
+  "history.said.settings.change.some": ["{who} changed a setting.", "{who} ändrade en inställning."],
+  "history.said.settings.change.confirmClock": [
+    "{who} confirmed that the clock is right.", "{who} bekräftade att klockan går rätt.",
+  ],
   "history.said.settings.change.addRoom": ["{who} added a room.", "{who} lade till ett rum."],
   "history.said.settings.change.renameRoom": [
     "{who} gave a room another name: {room}.",
@@ -1757,6 +1800,7 @@ export const messages = {
   ],
   "history.said.policy.change.remove": ["{who} removed {whom}.", "{who} tog bort {whom}."],
   "history.said.policy.change.setPIN": ["{who} set a PIN for {whom}.", "{who} valde PIN för {whom}."],
+  "history.said.policy.change.allowFirstPIN": ["{who} let {whom} choose a first PIN.", "{who} lät {whom} välja en första PIN."],
   "history.said.policy.change.clearPIN": ["{who} took away the PIN of {whom}.", "{who} tog bort PIN för {whom}."],
   "history.said.policy.change.renameClient": [
     "{who} gave a phone or browser of {whom} another name.",
@@ -1769,6 +1813,10 @@ export const messages = {
   "history.said.policy.change.renameToken": [
     "{who} gave an access token of {whom} another name.",
     "{who} gav en åtkomstnyckel för {whom} ett annat namn.",
+  ],
+  "history.not.policy.change.firstPIN": [
+    "{who} could not choose a first PIN: the ten minutes for it were over.",
+    "{who} kunde inte välja en första PIN: de tio minuterna för det var över.",
   ],
   "history.not.policy.change": [
     "{who} gave a wrong PIN, and it was not changed.",
@@ -1849,5 +1897,15 @@ export const messages = {
   "history.field.outcome": ["Outcome", "Utfall"],
   "history.field.permission": ["Permission", "Rättighet"],
   "history.field.reason": ["Reason", "Skäl"],
+  "history.field.permissions": ["Permissions", "Rättigheter"],
+  "history.field.rooms": ["Rooms", "Rum"],
+  "history.field.devices": ["Devices", "Enheter"],
+  "history.field.capabilities": ["Abilities", "Förmågor"],
+  "history.field.windows": ["Hours", "Tider"],
+  "history.field.notBefore": ["Not before", "Inte före"],
+  "history.field.notAfter": ["Not after", "Inte efter"],
+  "history.field.maximumUses": ["Times at most", "Gånger som mest"],
+  "history.field.from": ["From room", "Från rum"],
+  "history.field.to": ["To room", "Till rum"],
   "history.field.deadlineMilliseconds": ["Deadline, ms", "Tidsgräns, ms"],
 };

@@ -51,14 +51,18 @@ function wordsOf({ actor, concerned, target, metadata }, names) {
 
 /** The most special message that there is for it: by its act, then by its event. */
 function plain(entry, words) {
-  const { event, metadata: { act, permission, managed }, success } = entry;
+  const { event, metadata: { act, failure, permission, managed }, success } = entry;
   if (!success && permission) {
     const key = managed ? "history.permission.managed" : `history.permission.${permission}`;
     const what = t(key, { role: roleName(managed) });
     return t("history.refused", { who: words.who, what });
   }
-  if (!success) return maybe(`history.not.${event}.${act}`, words) ?? maybe(`history.not.${event}`, words) ??
-    t("history.failed", { text: plain({ ...entry, success: true }, words) });
+  if (!success) {
+    // What is said of the event alone is not true of an act that was permitted and then failed.
+    const general = act || failure ? null : maybe(`history.not.${event}`, words);
+    return maybe(`history.not.${event}.${act}`, words) ?? general ??
+      t("history.failed", { text: plain({ ...entry, success: true }, words) });
+  }
   return maybe(`history.said.${event}.${act}`, words) ?? maybe(`history.said.${event}`, words) ??
     t("history.unknown", { ...words, event });
 }
@@ -80,8 +84,12 @@ const tellers = {
     ? t("history.said.client.revoke.reused", words) : plain(entry, words)),
   "policy.change": (entry, words) => plain(entry,
     { ...words, newRole: roleName(entry.metadata.newRole), oldRole: roleName(entry.metadata.oldRole) }),
-  "settings.change": (entry, words, names) =>
-    (entry.target === "retention" ? retention(entry, words, names) : plain(entry, words)),
+  "settings.change": (entry, words, names) => {
+    if (entry.target === "retention") return retention(entry, words, names);
+    const { metadata } = entry;
+    const isTold = entry.target || maybe(`history.said.settings.change.${metadata.act}`, words);
+    return plain(isTold ? entry : { ...entry, metadata: { ...metadata, act: "some" } }, words);
+  },
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
   "data.export": (entry, words) => plain({ ...entry, metadata: { act: entry.metadata.what } }, words),
   "retention.purge": (entry, words) => plain(entry, { ...words, count: sum(entry.metadata) }),
@@ -89,6 +97,10 @@ const tellers = {
   "data.restore": (entry, words) => plain(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
   "data.import": (entry, words) => plain(entry, { ...words, new: Number(entry.metadata.new ?? 0) }),
 };
+
+/** Whoever is asked for their PIN did nothing wrong, and was refused nothing yet. */
+export const isAskedForPIN = ({ event, metadata: { purpose, reason }, success }) => !success &&
+  (event === "auth.stepUp" ? Boolean(purpose) : event === "device.control" && reason === "stepUpNeeded");
 
 function control(entry, words, names, end) {
   const { metadata: { capability, outcome, part, reason, value }, success, target } = entry;
@@ -100,6 +112,7 @@ function control(entry, words, names, end) {
   if (!success) {
     const why = maybe(`history.control.why.${reason}`) ?? maybe(`history.control.why.${outcome}`) ?? "";
     const wish = value === undefined ? what : `${what} → ${valueText(known, value)}`;
+    if (isAskedForPIN(entry)) return t("history.control.asked", { ...words, what: wish });
     const key = outcome === "refused" ? "history.control.refused" : "history.control.not";
     return t(key, { ...words, what: wish, why }).trim();
   }

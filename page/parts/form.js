@@ -44,12 +44,12 @@ export function choice({ options, value, ...rest }) {
 }
 
 /** A form of fields and other elements; `submit(values)` may throw a `Problem`, which is shown where it belongs. */
-export function form(contents, { verb, submit, cancel, danger = false }) {
+export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.cancel"), danger = false }) {
   const fields = contents.filter((item) => item?.say);
   const mistake = el("p.mistake", { role: "alert" });
   const button = el(`button.button.${danger ? "danger" : "primary"}`, { type: "submit" }, verb);
   const actions = el("div.actions", {},
-    cancel && el("button.button", { type: "button", on: { click: cancel } }, t("dialog.cancel")), button);
+    cancel && el("button.button", { type: "button", on: { click: cancel } }, cancelVerb), button);
   const element = el("form.form", { novalidate: true }, contents.map((item) => item?.element ?? item), mistake, actions);
   element.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -5,13 +5,12 @@ import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { dialog } from "./dialog.js";
 import { field, form } from "./form.js";
+import { toast } from "./toast.js";
 
 /** Confirms `purpose` with the person's PIN; true once the gateway took it. */
 export async function stepUp({ client, store, session }, purpose) {
   if (session.isWall) return tellWall();
-  if (store.home?.hasPIN === false) {
-    return await setPIN({ client, store }) && stepUp({ client, store, session }, purpose);
-  }
+  if (await lacksPIN(store)) return await setPIN({ client, store }) && stepUp({ client, store, session }, purpose);
   return await dialog(t("pin.title"), (close) => {
     const pin = field({ name: "pin", label: t("pin.label"), control: digits("one-time-code") });
     return form([el("p.muted", {}, t(`pin.for.${purpose}`)), pin], {
@@ -24,16 +23,39 @@ export async function stepUp({ client, store, session }, purpose) {
   }) === true;
 }
 
-/** Sets one's own PIN; true once it is. */
+/** Sets one's own PIN; true once it is. Whoever may not set their first one now is told whom to ask. */
 export async function setPIN({ client, store }) {
+  if (await lacksPIN(store) && store.home.maySetPIN === false) return tell(t("pin.none"), whomToAsk(store.home));
   return await dialog(t(store.home.hasPIN ? "pin.change" : "pin.set"), (close) => [
     el("p.muted", {}, t("pin.why")),
     pinForm({ client, store }, { cancel: () => close(false), done: () => close(true) }),
   ]) === true;
 }
 
+/** Asks somebody who has just come in for the PIN that their rights will need, while they may still set it. */
+export async function offerPIN({ client, store, session }) {
+  const { hasPIN, needsPIN, maySetPIN } = store.home ?? {};
+  if (session.isWall || hasPIN !== false || !needsPIN || !maySetPIN) return;
+  const isSet = await dialog(t("pin.first"), (close) => [
+    el("p.muted", {}, t("pin.firstWhy")),
+    pinForm({ client, store }, {
+      cancel: () => close(false), cancelVerb: t("setup.skip"), done: () => close(true),
+    }),
+  ]);
+  if (isSet) toast(t("settings.pinIsSet"));
+}
+
+/** Asks the gateway again before it says so: a PIN, or the permission to set one, may have come since. */
+async function lacksPIN(store) {
+  if (store.home?.hasPIN === false) await store.readHome().catch(() => null);
+  return store.home?.hasPIN === false;
+}
+
+/** What somebody does who has no PIN and may not set one now. */
+export const whomToAsk = ({ person }) => t(person.role === "owner" ? "pin.askOwner" : "pin.ask", person);
+
 /** The form for one's own PIN; `done` is called once the gateway has it. */
-export function pinForm({ client, store }, { done, cancel }) {
+export function pinForm({ client, store }, { done, cancel, cancelVerb }) {
   const { person, hasPIN } = store.home;
   const fields = [
     hasPIN && field({ name: "current", label: t("pin.current"), control: digits("one-time-code") }),
@@ -41,7 +63,7 @@ export function pinForm({ client, store }, { done, cancel }) {
     field({ name: "again", label: t("pin.again"), control: digits("off") }),
   ].filter(Boolean);
   return form(fields, {
-    verb: t(hasPIN ? "pin.change" : "pin.set"), cancel,
+    verb: t(hasPIN ? "pin.change" : "pin.set"), cancel, cancelVerb,
     submit: async ({ pin, again, current }) => {
       if (!/^\d{6,12}$/.test(pin)) throw mistake("pin", "malformed", t("pin.rule"));
       if (pin !== again) throw mistake("again", "differs", t("pin.differs"));
@@ -62,9 +84,12 @@ const digits = (autocomplete) => el("input.input.digits", {
 
 const mistake = (field, code, detail) => new Problem(422, { field, code, detail });
 
-async function tellWall() {
-  await dialog(t("pin.wall"), (close) => [
-    el("p", {}, t("pin.wallHelp")),
+const tellWall = () => tell(t("pin.wall"), t("pin.wallHelp"));
+
+/** Says why no PIN can be given; false. */
+async function tell(title, text) {
+  await dialog(title, (close) => [
+    el("p", {}, text),
     el("div.actions", {},
       el("button.button.primary", { type: "button", on: { click: () => close() } }, t("dialog.ok"))),
   ]);

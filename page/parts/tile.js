@@ -1,5 +1,6 @@
 // A tile: icon, name, one value, one control. It keeps its place and size whatever happens.
 
+import { guardOf } from "../home/guard.js";
 import { find, isActive, isAlarming, look, main } from "../home/device.js";
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago, kind, moment, reading, readingText } from "../core/format.js";
@@ -51,10 +52,10 @@ export class Tile {
     return this.#store.devices.get(this.#face.device)?.parts.find(({ id }) => id === this.#face.part);
   }
 
-  /** That the gateway will ask for a PIN. */
+  /** That the gateway will ask for a PIN, or that only an adult may do it. */
   get #guard() {
-    const isGuarded = this.#part.capabilities.some((c) => c.mayCommand && c.isSensitive);
-    return isGuarded && el("span.tile-guard", {}, icon("lock"), el("span.visually-hidden", {}, t("tile.guarded")));
+    const words = this.#part.capabilities.map((c) => guardOf(this.#store, c)).find((guard) => guard);
+    return words && el("span.tile-guard", {}, icon("lock"), el("span.visually-hidden", {}, ` (${words})`));
   }
 
   #build(describedBy) {

@@ -4,7 +4,7 @@ import { el, icon } from "../core/dom.js";
 import { address, go } from "../core/router.js";
 import { t } from "../core/text.js";
 import { form, nameField } from "../parts/form.js";
-import { pinForm } from "../parts/pin.js";
+import { pinForm, whomToAsk } from "../parts/pin.js";
 import { privacy } from "../parts/privacy.js";
 import { newRoom, roomChips } from "../parts/room-chips.js";
 import { trust } from "../parts/trust.js";
@@ -82,8 +82,10 @@ function showName({ client, store, acting }, onward) {
 }
 
 function showPIN(context, onward) {
-  if (!context.store.home.hasPIN) return pinForm(context, { done: onward });
-  return el("div.form", {}, el("p.notice", {}, icon("check"), el("span", {}, t("setup.hasPIN"))),
+  const { home } = context.store;
+  if (!home.hasPIN && home.maySetPIN !== false) return pinForm(context, { done: onward });
+  return el("div.form", {},
+    home.hasPIN ? el("p.notice", {}, icon("check"), el("span", {}, t("setup.hasPIN"))) : el("p.notice", {}, whomToAsk(home)),
     el("div.actions", {}, el("button.button.primary", { type: "button", on: { click: onward } }, t("setup.next"))));
 }
 

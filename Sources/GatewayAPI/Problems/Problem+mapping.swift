@@ -21,11 +21,12 @@ extension Problem {
     init(_ refusal: ActRefusal) {
         let text = refusal.description
         switch refusal {
-        case .notFound: self.init(.notFound, "notFound", text)
+        case .notFound, .missing: self.init(.notFound, "notFound", text)
         case .denied(.stepUpNeeded(let purpose)):
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
         case .conflict: self.init(.conflict, "conflict", text)
@@ -54,6 +55,7 @@ extension Problem {
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let rule): self.init(.unprocessableContent, "invalid", text, field: rule.field)
         case .unreachable: self.init(.conflict, "unreachable", text)

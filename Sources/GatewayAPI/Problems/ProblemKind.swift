@@ -21,7 +21,9 @@ extension ProblemKind {
         codes: ["unauthenticated", "keyNeeded", "useNonce", "proofRefused", "proofReplayed"])
     static let refused = ProblemKind(
         status: .forbidden, name: "Refused", meaning: "Whoever asks may not do this; it is written down.",
-        codes: ["refused", "stepUpNeeded", "clockUnknown", "unknownPerson", "consoleOnly", "crossSite"])
+        codes: [
+            "refused", "stepUpNeeded", "routineOnly", "clockUnknown", "unknownPerson", "consoleOnly", "crossSite",
+        ])
     static let notFound = ProblemKind(
         status: .notFound, name: "NotFound", meaning: "No such thing, or none that whoever asks may know of.",
         codes: ["notFound"])

@@ -15,6 +15,23 @@ extension Call {
         return id
     }
 
+    /// The refusal that names what the address asks for and is not there for the asker. `path` is that of the route.
+    func missing(at path: String) -> ActRefusal {
+        let pieces = path.split(separator: "/")
+        guard let place = pieces.firstIndex(of: ":id"), place > 0, let id = context.parameters.get("id") else {
+            return .notFound
+        }
+        let noun = Self.nouns[String(pieces[place - 1])] ?? "entry"
+        return .missing("There is no \(noun) “\(InertText(id, limit: 100))”, or you may not see it.")
+    }
+
+    private static let nouns = [
+        "clients": "client", "commands": "command", "credentials": "credential", "denies": "deny",
+        "devices": "device", "discovered": "discovered device", "findings": "finding", "grants": "grant",
+        "imports": "import", "pairing-codes": "invitation", "pairings": "pairing", "people": "person",
+        "rooms": "room", "strikes": "strike", "tokens": "token",
+    ]
+
     /// Nil when it is not there.
     func query<Value>(_ parameter: QueryParameter<Value>) throws(ActRefusal) -> Value? {
         try parameter.value(in: request.uri)

@@ -17,8 +17,10 @@ enum DiscoveryRoutes {
             problems: [.conflict]
         ) { call, adoption in
             if !adoption.purposes.isEmpty { try await call.require(.perItem, .commands) }
+            let id = try call.id(of: Device.self)
+            try await requireAdoptable(id, in: call.home)
             let device = try await call.home.devices.adopt(
-                try call.id(of: Device.self), name: adoption.name, room: adoption.room, purposes: adoption.purposes,
+                id, name: adoption.name, room: adoption.room, purposes: adoption.purposes,
                 dialect: adoption.dialect, as: call.identity)
             return Created(await HomeView(call).body(device))
         },
@@ -33,4 +35,12 @@ enum DiscoveryRoutes {
             return NoContent()
         },
     ]
+
+    /// HomeKit and Matter devices are listed, and nothing speaks with them yet.
+    private static func requireAdoptable(_ id: DeviceID, in home: Home) async throws(ActRefusal) {
+        guard let service = await home.services.all.first(where: { DiscoveredBody($0).id == id }) else { return }
+        throw .conflict(
+            "“\(service.name)” cannot be adopted yet: devices of the protocol \(service.kind.protocolName) are only "
+                + "listed.")
+    }
 }

@@ -52,11 +52,19 @@ extension HomeBody {
         let policy = await call.home.people.policy
         let now = call.home.clock.decisionTime()
         let person = call.identity.person.flatMap { policy.people[$0] }
-        var hasPIN: Bool?
-        if let person { hasPIN = await call.home.pins.has(person.id) }
+        var (hasPIN, needsPIN, maySetPIN): (Bool?, Bool?, Bool?)
+        if let person {
+            let isSet = await call.home.pins.has(person.id)
+            let maySetFirst = await call.home.pins.maySetFirst(of: person.id, as: call.identity)
+            hasPIN = isSet
+            let devices = await call.home.registry.snapshot.devices.values
+            needsPIN = call.identity.mayStepUp && policy.needsPIN(person.id, for: devices, at: now)
+            maySetPIN = isSet ? call.identity.mayStepUp : maySetFirst
+        }
         self.init(
             name: await call.home.naming.name, timeZone: policy.timeZone.identifier,
-            rooms: view.visibleRooms.map(RoomBody.init), person: person.map(PersonBody.init), hasPIN: hasPIN,
+            rooms: view.visibleRooms.map(RoomBody.init), person: person.map { PersonBody($0) }, hasPIN: hasPIN,
+            needsPIN: needsPIN, maySetPIN: maySetPIN,
             permissions: Permission.allCases.filter { policy.mayAnywhere(call.identity, $0, at: now) },
             stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown,
             isClockKnown: now.isKnown)

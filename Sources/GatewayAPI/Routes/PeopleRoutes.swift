@@ -14,7 +14,11 @@ enum PeopleRoutes {
 
     static let all: [Route] = [
         .on(.get, "/people", .requires(.managePeople), "Everyone") { call in
-            try await call.home.peopleService.list(as: call.identity).map(PersonBody.init)
+            var bodies: [PersonBody] = []
+            for person in try await call.home.peopleService.list(as: call.identity) {
+                bodies.append(PersonBody(person, hasPIN: await call.home.pins.has(person.id)))
+            }
+            return bodies
         },
         .on(
             .post, "/people", .requires(.managePeople), confirming: .people, "Someone new", taking: NewPersonBody.self,
@@ -56,5 +60,7 @@ enum PeopleRoutes {
 }
 
 extension PersonBody {
-    init(_ person: Person) { self.init(id: person.id, name: person.name.text, role: person.role) }
+    init(_ person: Person, hasPIN: Bool? = nil) {
+        self.init(id: person.id, name: person.name.text, role: person.role, hasPIN: hasPIN)
+    }
 }

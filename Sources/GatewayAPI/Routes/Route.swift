@@ -1,3 +1,4 @@
+import GatewayCore
 import HTTPTypes
 import HomeModel
 import Hummingbird
@@ -129,7 +130,11 @@ extension Route {
         let access = Access.known { call in
             try await call.require(decision, stepUp)
             try documentation.check(call.request.uri)
-            return try await answer(call)
+            do {
+                return try await answer(call)
+            } catch ActRefusal.notFound {
+                throw call.missing(at: path)
+            }
         }
         return Route(
             method: method, path: path, decision: decision, stepUp: stepUp ?? condition?.stepUp,

@@ -38,6 +38,13 @@ enum SessionRoutes {
             try await call.home.pins.clear(try call.id(of: Person.self), as: call.identity)
             return NoContent()
         },
+        .on(
+            .post, "/people/:id/pin/permission", .requires(.managePeople), confirming: .people,
+            "Allow somebody without a PIN to set their first one, for ten minutes", problems: [.conflict]
+        ) { call in
+            try await call.home.pins.allowFirst(of: try call.id(of: Person.self), as: call.identity)
+            return NoContent()
+        },
         .on(.get, "/clients", .perItem, "One's own clients; everybody's for who manages people") { call in
             try await call.home.clients.list(as: call.identity).map {
                 ClientBody($0, isThis: $0.id == call.identity.client)

@@ -14,9 +14,15 @@ extension HomeBody: DocumentedBody, Answer {
             ],
             optional: [
                 "person": PersonBody.schema, "hasPIN": .boolean.about("Whether that person has one."),
+                "needsPIN": .boolean.about(
+                    "Whether something that person may do, now or at another time, needs a PIN."),
+                "maySetPIN": .boolean.about(
+                    "Whether that person may set a PIN at this client now. Without a PIN: within ten minutes after "
+                        + "pairing, or after a person who manages people allowed it."),
             ]))
     static let example = HomeBody(
         name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example, hasPIN: true,
+        needsPIN: true, maySetPIN: true,
         permissions: [.controlDevices], stepUps: [.commands], isLockedDown: false, isClockKnown: true)
 }
 

@@ -2,7 +2,11 @@ import GatewayWire
 import HomeModel
 
 extension PersonBody: DocumentedBody, Answer {
-    static let schema = Schema.component("Person", .object(["id": .id, "name": .name, "role": .role]))
+    static let schema = Schema.component(
+        "Person",
+        .object(
+            ["id": .id, "name": .name, "role": .role],
+            optional: ["hasPIN": .boolean.about("Whether they have a PIN; the list of everyone says it.")]))
     static let example = PersonBody(id: PersonID("anna"), name: "Anna", role: .member)
 }
 

@@ -85,8 +85,10 @@ package struct DeviceService: Sendable {
         let name = try name.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "name") }
         let room = try room.map { text throws(ActRefusal) in try DisplayName.checked(text, field: "room") }
         if let purposes { try check(purposes, against: device.description) }
+        var move: [String: String] = [:]
         if let room {
             let (old, new) = (device.room, await existingRoom(named: room))
+            move = ["from": old?.rawValue ?? "no room", "to": new?.rawValue ?? "a new room"]
             if new == nil || old != new {
                 try await placement.require(changing: Set([old, new].compactMap(\.self)), as: identity)
             }
@@ -94,7 +96,7 @@ package struct DeviceService: Sendable {
         let written = try await acts.writeAllDown(
             [
                 name.map { _ in (.deviceRename, [:]) }, purposes.map { _ in (.settingsChange, ["act": "purpose"]) },
-                room.map { _ in (.deviceMove, [:]) },
+                room.map { _ in (.deviceMove, move) },
             ], by: identity, target: id.rawValue)
         let changed = try await acts.storing(for: written) { () async throws(StorageError) in
             let roomID = try await roomID(room)

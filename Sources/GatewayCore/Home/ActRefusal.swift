@@ -5,6 +5,8 @@ package import HomeStorage
 package enum ActRefusal: Error, Sendable {
     /// No such thing, or none that this asker may know of.
     case notFound
+    /// The same where it can be said what is not there.
+    case missing(String)
     case denied(AccessDecision.Denial)
     case invalid(field: String, code: String, detail: String)
     case conflict(String)
@@ -32,7 +34,8 @@ package enum ActRefusal: Error, Sendable {
 extension ActRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notFound: "There is no such thing."
+        case .notFound: "What the request names does not exist, or you may not see it."
+        case .missing(let sentence): sentence
         case .denied(let denial): denial.description
         case .invalid(_, _, let detail): detail
         case .conflict(let detail), .confirmationNeeded(let detail): detail

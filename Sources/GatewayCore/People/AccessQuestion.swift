@@ -25,13 +25,15 @@ package struct AccessAnswer: Sendable {
     /// For people.
     package let sentence: String
 
-    init(_ decision: AccessDecision) {
-        (isAllowed, needsPIN, isPartial, sentence) = (decision.isAllowed, false, false, decision.sentence)
+    /// `idle` says which grants would permit it, and why they do not now.
+    init(_ decision: AccessDecision, idle: [String]) {
+        (isAllowed, needsPIN, isPartial) = (decision.isAllowed, false, false)
+        sentence = decision.sentence(idle: idle)
     }
 
-    init(_ answer: CommandAnswer) {
+    init(_ answer: CommandAnswer, idle: [String]) {
         (isAllowed, needsPIN, isPartial) = (answer.isAllowed, answer.needsPIN, answer.isPartial)
-        sentence = answer.sentence
+        sentence = answer.isAllowed ? answer.sentence : answer.best.sentence(idle: idle)
     }
 }
 
@@ -49,6 +51,12 @@ extension CommandAnswer {
 }
 
 extension AccessDecision {
+    /// What decided it, and where a grant is missing, which ones there are for another time. Of many the first say enough.
+    fileprivate func sentence(idle: [String]) -> String {
+        guard case .deny(.notPermitted) = self, !idle.isEmpty else { return sentence }
+        return idle.prefix(3).joined(separator: " ")
+    }
+
     /// What decided it, for people.
     package var sentence: String {
         switch self {
@@ -85,17 +93,34 @@ extension PeopleService {
         try await acts.require(.managePeople, of: identity)
         guard await people.person(person) != nil else { throw .notFound }
         let (policy, now) = (await people.policy, acts.clock.decisionTime())
-        var target: AccessTarget?
+        var targets: [AccessTarget?] = [nil]
+        func idle() -> [String] {
+            policy.idleGrants(of: person, for: question.permission, on: targets, at: now)
+                .map { policy.sentence(about: $0) }
+        }
         if let id = question.device {
             guard let device = await registry.snapshot[id] else { throw .notFound }
+            targets = device.targets(of: question)
             if question.permission == .controlDevices,
                 let answer = policy.answer(
                     toCommandsOf: person, for: device, part: question.part, capability: question.capability, at: now)
             {
-                return AccessAnswer(answer)
+                return AccessAnswer(answer, idle: idle())
             }
-            target = AccessTarget(device: id, room: device.room, capability: question.capability?.kind)
+            let target = AccessTarget(device: id, room: device.room, capability: question.capability?.kind)
+            return AccessAnswer(policy.decide(person, question.permission, on: target, at: now), idle: idle())
         }
-        return AccessAnswer(policy.decide(person, question.permission, on: target, at: now))
+        return AccessAnswer(policy.decide(person, question.permission, at: now), idle: idle())
+    }
+}
+
+extension Device {
+    /// What the question may be about: the device as a whole, and each kind of capability that it asks for.
+    fileprivate func targets(of question: AccessQuestion) -> [AccessTarget?] {
+        let parts = description.parts.filter { question.part == nil || $0.id == question.part }
+        let kinds = parts.flatMap(\.capabilities)
+            .filter { question.capability == nil || $0.name == question.capability }.map(\.kind)
+        let whole = question.capability == nil ? [nil] : [] as [CapabilityKind?]
+        return (whole + Set(kinds)).map { AccessTarget(device: id, room: room, capability: $0) }
     }
 }

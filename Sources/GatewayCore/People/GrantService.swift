@@ -46,11 +46,7 @@ package struct GrantService: Sendable {
             person: draft.person, effect: draft.effect, permissions: draft.permissions, selector: draft.selector,
             conditions: draft.conditions)
         let act = try await acts.writeDown(
-            .grantCreate, by: identity, about: grant.person,
-            metadata: [
-                "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
-                "permissions": grant.permissions.map(\.rawValue).sorted().joined(separator: " "),
-            ])
+            .grantCreate, by: identity, about: grant.person, metadata: grant.auditDetails)
         try await acts.storing(for: [act], survivingFailure: { grant.effect == .deny }) {
             () async throws(StorageError) in
             try await people.add(grant)
@@ -77,11 +73,7 @@ package struct GrantService: Sendable {
         try await check(changed, besides: grant.selector)
         let act = try await acts.writeDown(
             .grantChange, by: identity, about: grant.person,
-            metadata: [
-                "grant": grant.id.rawValue, "effect": grant.effect.rawValue,
-                "permissions": changed.permissions.map(\.rawValue).sorted().joined(separator: " "),
-                "changed": fields.joined(separator: " "),
-            ])
+            metadata: changed.auditDetails.merging(["changed": fields.joined(separator: " ")]) { $1 })
         let isDone = try await acts.storing(for: [act], survivingFailure: { await people.holds(changed) }) {
             () async throws(StorageError) in try await people.change(grant, to: changed)
         }
@@ -141,7 +133,7 @@ package struct GrantService: Sendable {
         try await service.requireManaging(role, as: identity)
         if effect == .deny, grant.person == identity.person, role != .owner {
             // Whoever was denied something does not lift it themselves.
-            throw .denied(.notPermitted(role))
+            throw .denied(.ownDeny)
         }
         return grant
     }

@@ -144,6 +144,6 @@ package struct PeopleService: Sendable {
         try await acts.writeDown(
             .policyChange, .warning, by: identity, success: false,
             metadata: ["permission": Permission.managePeople.rawValue, "managed": role.rawValue])
-        throw .denied(.notPermitted(own))
+        throw .denied(.onlyRoles(Role.allCases.filter { $0.mayManage(role) }))
     }
 }

@@ -58,7 +58,11 @@ package struct ReadingHistory: Sendable {
         let (home, policy) = await (registry.snapshot, people.policy)
         guard let device = home[series.device],
             policy.maySee(identity, series.capability.kind, of: device, at: clock.decisionTime())
-        else { throw .notFound }
+        else {
+            throw .missing(
+                "There are no readings of “\(series.capability)” of “\(series.device)”, or you may not see them. "
+                    + "“tomte devices list” shows the devices that you may see.")
+        }
         return device
     }
 

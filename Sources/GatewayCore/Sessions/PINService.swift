@@ -76,28 +76,50 @@ package struct PINService: Sendable {
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
 
-    /// Whether a person without a PIN may set one now.
-    private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
+    /// Whether a person without a PIN may set one at this client now.
+    package func maySetFirst(of person: PersonID, as identity: Identity) async -> Bool {
+        guard identity.mayStepUp, identity.person == person else { return false }
         let now = acts.clock.uptime()
         if let client = identity.client, await sessions.wasPaired(client, within: PINRegister.firstSpan, of: now) {
-            return
+            return true
         }
-        guard await !pins.mayBeFirst(of: person, at: now) else { return }
+        return await pins.mayBeFirst(of: person, at: now)
+    }
+
+    /// Throws, and writes it down, when a person without a PIN may not set one now.
+    private func requireFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
+        guard await !maySetFirst(of: person, as: identity) else { return }
         try await acts.writeDown(
             .policyChange, .warning, by: identity, about: person, success: false, metadata: ["act": "firstPIN"])
         throw .invalid(
             field: "pin", code: "approvalNeeded",
             detail:
-                "A first PIN is set within ten minutes after pairing. Ask a person who manages people to clear your "
-                + "PIN, which allows it again: tomte people pin \(person) --clear. The gateway's console can set it too."
+                "A first PIN is set within ten minutes after pairing. Ask an owner or admin to allow a first PIN: "
+                + "tomte people pin \(person) --allow-first. The gateway's console can set it too."
         )
+    }
+
+    /// Allows a person without a PIN to set their first one, for ten minutes from now. Throws `.conflict` when they have
+    /// one.
+    package func allowFirst(of person: PersonID, as identity: Identity) async throws(ActRefusal) {
+        try await requireManaging(person, as: identity)
+        guard await !pins.has(person) else {
+            throw .conflict(
+                "\(person) has a PIN. Take it away if it was forgotten: tomte people pin \(person) --clear.")
+        }
+        try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "allowFirstPIN"])
+        await pins.allowFirst(of: person, at: acts.clock.uptime())
+    }
+
+    private func requireManaging(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
+        try await acts.require(.managePeople, of: identity)
+        guard let owner = await people.person(person) else { throw .notFound }
+        try await service.requireManaging(owner.role, as: identity)
     }
 
     /// Takes a forgotten PIN away, also one that was never set: for ten minutes its owner may set a new one.
     package func clear(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.require(.managePeople, of: identity)
-        guard let owner = await people.person(person) else { throw .notFound }
-        try await service.requireManaging(owner.role, as: identity)
+        try await requireManaging(person, as: identity)
         let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
         try await acts.storing(for: [act]) { () async throws(StorageError) in try await pins.clear(person) }
         await pins.allowFirst(of: person, at: acts.clock.uptime())

@@ -81,6 +81,9 @@ package struct TokenService: Sendable {
     }
 
     private func check(_ scope: Set<Permission>, days: Int, key: KeyThumbprint?) throws(ActRefusal) {
+        guard Self.days.contains(days) else {
+            throw .invalid(field: "days", code: "outOfRange", detail: "A token lives for 1 to 90 days, not \(days).")
+        }
         guard !scope.isEmpty, scope.isSubset(of: ServiceToken.permitted) else {
             let permitted = ServiceToken.permitted.map(\.rawValue).sorted().joined(separator: ", ")
             throw .invalid(field: "scope", code: "notGrantable", detail: "A token can be good for \(permitted).")
@@ -88,9 +91,6 @@ package struct TokenService: Sendable {
         guard key != nil || !scope.contains(.controlDevices) else {
             throw .invalid(
                 field: "key", code: "keyNeeded", detail: "A token that controls is bound to a key; without, it reads.")
-        }
-        guard Self.days.contains(days) else {
-            throw .invalid(field: "days", code: "outOfRange", detail: "A token lives for 1 to 90 days.")
         }
     }
 }

@@ -27,6 +27,10 @@ package struct HomeBody: Codable, Sendable {
     package let person: PersonBody?
     /// Whether that person has a PIN. Nil for the console.
     package let hasPIN: Bool?
+    /// Whether something that person may do, now or at another time, needs a PIN. Nil for the console.
+    package let needsPIN: Bool?
+    /// Whether that person may set a PIN at this client now. Nil for the console.
+    package let maySetPIN: Bool?
     /// What this session may do somewhere at least.
     package let permissions: [Permission]
     /// What was confirmed with a PIN just now.
@@ -37,13 +41,16 @@ package struct HomeBody: Codable, Sendable {
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
-        permissions: [Permission], stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool
+        needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], stepUps: [StepUp], isLockedDown: Bool,
+        isClockKnown: Bool
     ) {
         self.name = name
         self.timeZone = timeZone
         self.rooms = rooms
         self.person = person
         self.hasPIN = hasPIN
+        self.needsPIN = needsPIN
+        self.maySetPIN = maySetPIN
         self.permissions = permissions
         self.stepUps = stepUps
         self.isLockedDown = isLockedDown

@@ -5,11 +5,14 @@ package struct PersonBody: Codable, Sendable {
     package let id: PersonID
     package let name: String
     package let role: Role
+    /// Whether they have a PIN. Only `GET /people` says it.
+    package let hasPIN: Bool?
 
-    package init(id: PersonID, name: String, role: Role) {
+    package init(id: PersonID, name: String, role: Role, hasPIN: Bool? = nil) {
         self.id = id
         self.name = name
         self.role = role
+        self.hasPIN = hasPIN
     }
 }
 

@@ -22,7 +22,12 @@ package enum AccessDecision: Hashable, Sendable {
     package enum Denial: Hashable, Sendable {
         case unknownPerson
         case denied(by: GrantID)
+        /// The role does not permit it; a grant could.
         case notPermitted(Role)
+        /// No grant can add it: only people of these roles may.
+        case onlyRoles([Role])
+        /// Nobody lifts what was forbidden to themselves.
+        case ownDeny
         case routineOnly(Role)
         case outOfScope
         case lockedDown
@@ -49,9 +54,15 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .unknownPerson: "Nobody here has that name; see tomte people list."
         case .denied(let id): "A deny (\(id)) forbids it."
         case .notPermitted(let role): "\(role.withArticle) may not do this without a grant."
-        case .routineOnly(let role): "\(role.withArticle) may only send routine commands."
+        case .onlyRoles(let roles):
+            "Only \(roles.first?.withArticle.lowercased() ?? "nobody")"
+                + "\(roles.dropFirst().map { " or \($0.rawValue)" }.joined()) may do this."
+        case .ownDeny: "Only another owner or admin may change or lift what was forbidden to you."
+        case .routineOnly(.child): "Only an adult may do this. A child sends commands that can do no harm."
+        case .routineOnly(let role): "\(role.withArticle) sends only commands that can do no harm."
         case .takenBack: "Its client, token or grant was taken back before it was sent."
-        case .lockedDown: "The home is locked down: only what is safe is done (lock, close, stop, off)."
+        case .lockedDown:
+            "The home is locked down: only what is safe is done (lock, close the water, stop, lights and heaters off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
         case .clockUnknown(let id):
@@ -68,7 +79,7 @@ extension AccessDecision.Denial {
         switch self {
         case .unknownPerson: "unknownPerson"
         case .denied: "denied"
-        case .notPermitted: "notPermitted"
+        case .notPermitted, .onlyRoles, .ownDeny: "notPermitted"
         case .routineOnly: "routineOnly"
         case .outOfScope: "outOfScope"
         case .lockedDown: "lockedDown"

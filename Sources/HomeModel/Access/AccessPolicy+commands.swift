@@ -50,3 +50,37 @@ extension AccessPolicy {
         return CommandAnswer(best: best, worst: worst)
     }
 }
+
+extension AccessPolicy {
+    /// Whether a person needs a PIN for something that their role or a grant permits, now or at another time: managing
+    /// people, or a sensitive command to one of `devices`.
+    package func needsPIN(
+        _ id: PersonID, for devices: some Sequence<Device>, at now: DecisionTime
+    ) -> Bool {
+        guard let person = people[id], person.role.mayCommand(.sensitive) else { return false }
+        if person.role.permissions.contains(.managePeople) { return true }
+        return devices.contains { device in
+            device.description.parts.contains { part in
+                part.capabilities.contains { capability in
+                    part.safetyClasses(of: capability).contains(.sensitive)
+                        && permitsSometime(
+                            .controlDevices, to: person,
+                            on: AccessTarget(device: device.id, room: device.room, capability: capability.kind), at: now
+                        )
+                }
+            }
+        }
+    }
+
+    /// Whether the role or a grant that is not over permits it, and no deny without conditions forbids it.
+    private func permitsSometime(
+        _ permission: Permission, to person: Person, on target: AccessTarget, at now: DecisionTime
+    ) -> Bool {
+        let about = (grants[person.id] ?? []).filter {
+            $0.permissions.contains(permission) && $0.selector.covers(target)
+        }
+        if about.contains(where: { $0.effect == .deny && $0.conditions == AccessConditions() }) { return false }
+        return person.role.permissions.contains(permission)
+            || about.contains { $0.effect == .allow && !$0.isOver(at: now) }
+    }
+}

@@ -62,6 +62,7 @@ package struct AccessPolicy: Sendable {
             return .allow(.grant(allow.id))
         }
         if let waiting = about.first(where: { $0.waitsForClock(at: now) }) { return .deny(.clockUnknown(waiting.id)) }
+        guard Permission.grantable.contains(permission) else { return .deny(.onlyRoles(Role.holding(permission))) }
         return .deny(.notPermitted(person.role))
     }
 

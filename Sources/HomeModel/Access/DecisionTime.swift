@@ -24,7 +24,13 @@ extension Grant {
         !time.isKnown && effect == .allow && conditions.isTimed && hasUsesLeft
     }
 
-    private var hasUsesLeft: Bool { conditions.maximumUses.map { uses < $0 } ?? true }
+    /// Whether it will never hold again. A clock that is not known ends nothing.
+    func isOver(at time: DecisionTime) -> Bool {
+        let isPast = conditions.notAfter.map { time.isKnown && $0 <= time.wall } ?? false
+        return isPast || !hasUsesLeft
+    }
+
+    var hasUsesLeft: Bool { conditions.maximumUses.map { uses < $0 } ?? true }
 }
 
 extension AccessConditions {

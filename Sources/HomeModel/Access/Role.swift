@@ -22,6 +22,11 @@ extension Role {
         }
     }
 
+    /// Those who may do what no grant can add.
+    static func holding(_ permission: Permission) -> [Role] {
+        allCases.filter { $0.permissions.contains(permission) }
+    }
+
     /// The same for a session or token of that scope: what a service may do, its token says.
     func permissions(in scope: Set<Permission>?) -> Set<Permission> {
         self == .service ? (scope ?? []).intersection(ServiceToken.permitted) : permissions

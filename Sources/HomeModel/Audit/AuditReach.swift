@@ -12,8 +12,10 @@ extension AccessPolicy {
     package func auditReach(of identity: Identity, at now: DecisionTime) -> AuditReach {
         switch decide(identity, .viewAudit, at: now) {
         case .allow: return .all
-        case .deny(.notPermitted(.member)):
-            guard let person = identity.person else { return .nothing(.unknownPerson) }
+        case .deny(.onlyRoles(let roles)):
+            guard let person = identity.person, people[person]?.role == .member else {
+                return .nothing(.onlyRoles(roles))
+            }
             return .actsOf(person)
         case .deny(let denial): return .nothing(denial)
         }

@@ -23,7 +23,7 @@ extension Part {
         case .valve: value == .text("closed") ? .routine : .sensitive
         case .garageDoor: isStop(of: capability, value) ? .routine : .sensitive
         case .alarm: isArming(value) ? .routine : .sensitive
-        case .appliance: value == .text("stopped") ? .routine : .sensitive
+        case .appliance: value == .text("stopped") && !choosesHowToHeat ? .routine : .sensitive
         case .switch, .position, .tilt, .button, .brightness, .fanSpeed: actuatorClass(of: capability, becoming: value)
         default: .routine
         }
@@ -35,8 +35,8 @@ extension Part {
         return Set(capability.tellingValues.map { safetyClass(of: capability.kind, becoming: $0) })
     }
 
-    /// Whether it can do no harm to tell `capability` to become `value`: lock, close the water, stop, off, frost
-    /// protection. What moves a garage or gate has no such direction.
+    /// Whether it can do no harm to tell `capability` to become `value`, so that a lockdown lets it pass: lock, close the
+    /// water, stop, frost protection, and off for what lights, heats or lets water flow.
     package func isSafeDirection(of capability: CapabilityKind, becoming value: CapabilityValue) -> Bool {
         switch (capability, value) {
         case _ where isStop(of: capability, value): true
@@ -44,7 +44,7 @@ extension Part {
         case (.alarm, _): isArming(value)
         case (.targetTemperature, .number(let degrees)): Self.frostProtection.contains(degrees)
         case (.switch, .boolean(false)), (.siren, .boolean(false)), (.brightness, .number(0)), (.fanSpeed, .number(0)):
-            purpose != .garage && purpose != .gate
+            isOffSafe(for: capability)
         default: false
         }
     }
@@ -80,11 +80,26 @@ extension Part {
         case .light, .blind: .routine
         // Either way a garage or gate moves, someone may stand under it.
         case .garage, .gate: .sensitive
-        // Off is the safe direction of what burns, heats or floods.
-        case .appliance, .heater, .pump, .valve: value == .boolean(false) || value == .number(0) ? .routine : .sensitive
-        case .other: value == .boolean(false) ? .routine : .sensitive
+        case .valve: value == .boolean(false) || value == .number(0) ? .routine : .sensitive
+        // Off is guarded like on for what may keep food, the heat in frost, or a person alive: a freezer, a heat pump, a
+        // medical device. Whoever may not switch it on again may not switch it off.
+        case .appliance, .heater, .pump, .other: .sensitive
         case nil: asks(capability) ? .sensitive : .routine
         }
+    }
+
+    /// Whether switching it off endangers nothing. What nobody said may be a freezer or a garage.
+    private func isOffSafe(for capability: CapabilityKind) -> Bool {
+        switch purpose {
+        case .light, .blind, .heater, .valve: true
+        case .appliance, .pump, .garage, .gate, .other: false
+        case nil: !asks(capability)
+        }
+    }
+
+    /// Whether its appliance is told how to heat, such as a boiler: to stop that takes the warm water away.
+    private var choosesHowToHeat: Bool {
+        capabilities.contains { $0.kind == .appliance && $0.isCommanded && !$0.options.contains("running") }
     }
 
     /// Whether telling it anything may move or feed something: a pressed button may be a garage's relay.

@@ -5,6 +5,14 @@ package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
     case matterOperational
     case matterCommissionable
 
+    /// As people call it.
+    package var protocolName: String {
+        switch self {
+        case .homeKit, .homeKitThread: "HomeKit"
+        case .matterOperational, .matterCommissionable: "Matter"
+        }
+    }
+
     /// The DNS-SD service type, such as `_hap._tcp`.
     package var serviceType: String {
         switch self {

@@ -81,6 +81,10 @@ extension GatewayClient {
         _ = try await send(GatewayRequest(.delete, "/people/\(person)/pin"), for: Nothing.self)
     }
 
+    func allowFirstPIN(of person: PersonID) async throws(CommandFailure) {
+        _ = try await send(GatewayRequest(.post, "/people/\(person)/pin/permission"), for: Nothing.self)
+    }
+
     func tokens() async throws(CommandFailure) -> Answer<[TokenBody]> {
         try await send(GatewayRequest(.get, "/tokens"))
     }

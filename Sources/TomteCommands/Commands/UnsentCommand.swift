@@ -62,6 +62,7 @@ extension CommandFailure {
         case .invalid, .usage: "invalid"
         case .cannotStart: "cannotStart"
         case .declined: "declined"
+        case .notPermitted: "refused"
         case .ended: nil
         }
     }
@@ -69,7 +70,7 @@ extension CommandFailure {
     fileprivate var outcome: CommandOutcome? {
         switch self {
         case .problem(let problem): CommandOutcome(problem)
-        case .notFound, .declined: .refused
+        case .notFound, .declined, .notPermitted: .refused
         case .ambiguous, .invalid, .usage: .invalid
         // The request may have arrived.
         case .noAnswer, .connectionLost, .unreadableAnswer, .ended: nil

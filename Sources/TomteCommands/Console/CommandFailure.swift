@@ -15,6 +15,8 @@ enum CommandFailure: Error, Sendable {
     case notFound(Noun, InertText)
     case ambiguous(Noun, InertText, ids: [String])
     case invalid(String)
+    /// The asker's rights leave nothing to show.
+    case notPermitted(String)
     /// `run` or `simulate` could not start, in its own words.
     case cannotStart(String)
     case usage(String)
@@ -45,7 +47,7 @@ enum CommandFailure: Error, Sendable {
         case .problem(let problem): ExitStatus(problem: problem.status, code: problem.code)
         case .noAnswer: .unreachable
         case .connectionLost, .unreadableAnswer, .cannotStart: .failed
-        case .notFound, .declined: .refused
+        case .notFound, .declined, .notPermitted: .refused
         case .ambiguous, .invalid: .invalid
         case .usage: .usage
         case .ended(let status): status
@@ -74,7 +76,7 @@ extension CommandFailure {
         case .notFound(let noun, let text): ["There is no \(noun.rawValue) “\(text)”.", "See \(noun.listing)."]
         case .ambiguous(let noun, let text, let ids):
             ["More than one \(noun.rawValue) is called “\(text)”.", "Use an id: \(ids.joined(separator: ", "))."]
-        case .invalid(let sentence), .usage(let sentence): [sentence]
+        case .invalid(let sentence), .usage(let sentence), .notPermitted(let sentence): [sentence]
         // Several mistakes of a file come as a line each.
         case .cannotStart(let reasons): reasons.split(separator: "\n").map { String($0.drop { $0 == " " }) }
         case .declined: ["Nothing was changed."]

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatewayWire
 import HomeModel
 
 struct DevicesList: AsyncParsableCommand {
@@ -23,14 +24,23 @@ struct DevicesList: AsyncParsableCommand {
                     console.lines(DiscoveredListing(now: now).lines(devices, limit: console.terminal.lineLimit))
                 }
             } else {
-                try output.show(try await client.devices()) { devices, console in
+                let answer = try await client.devices()
+                let nothing = try await answer.body().isEmpty && !output.isJSON ? Self.nothing(for: client) : ""
+                try output.show(answer) { devices, console in
                     if devices.isEmpty {
-                        console.line("No devices yet; see what waits with tomte devices list --discovered.")
+                        console.line("\(nothing)")
                     } else {
                         console.table(DeviceTable.table(devices))
                     }
                 }
             }
         }
+    }
+
+    /// What an empty list means to who asks.
+    private static func nothing(for client: GatewayClient) async throws(CommandFailure) -> String {
+        try await client.home().body().permissions.contains(.addDevices)
+            ? "No devices yet; see what waits with tomte devices list --discovered."
+            : "There is no device that you may see now. An owner or admin can allow more."
     }
 }

@@ -39,9 +39,18 @@ struct EnergyCommand: AsyncParsableCommand {
             let answer = try await client.energy(
                 from: since?.timestamp(before: now) ?? now - .days(1), to: until?.timestamp(before: now),
                 by: by.rawValue)
+            if !output.isJSON, try answer.body().totals.isEmpty { try await requireSight(client) }
             try output.show(answer) { body, console in
                 console.lines(EnergyTable(body).lines(limit: console.terminal.lineLimit))
             }
+        }
+    }
+
+    /// Throws when nothing was counted because the asker may not see energy anywhere.
+    private func requireSight(_ client: GatewayClient) async throws(CommandFailure) {
+        guard try await client.home().body().permissions.contains(.viewEnergy) else {
+            throw .notPermitted(
+                "Seeing energy is not permitted here. An owner or admin can allow it: tomte people grant.")
         }
     }
 }

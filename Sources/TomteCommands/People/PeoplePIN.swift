@@ -6,25 +6,41 @@ import HomeModel
 struct PeoplePIN: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin",
-        abstract: "Set or take away a person's PIN, which confirms what is sensitive.",
+        abstract: "Set or take away a person's PIN, which confirms what is sensitive, or allow a first one.",
         discussion: Example.discussion(
             """
             It is asked for, and not shown; without a terminal it is the first line of standard input. With --gateway one \
             sets one's own, after the one of before.
+
+            A person sets their first PIN within ten minutes after pairing. After that, --allow-first gives them ten \
+            minutes more.
             """,
-            "tomte people pin anna", "tomte people pin anna --clear"))
+            "tomte people pin anna", "tomte people pin anna --clear", "tomte people pin kim --allow-first"))
 
     @OptionGroup var gateway: GatewayOptions
 
-    @Argument(help: "Id or name; not needed with --gateway.")
+    @Argument(help: "Id or name; not needed to set one's own with --gateway.")
     var person: String?
 
     @Flag(help: "Take it away.")
     var clear = false
 
+    @Flag(help: "Allow a person without a PIN to set their first one, for ten minutes.")
+    var allowFirst = false
+
+    func validate() throws {
+        guard !clear || !allowFirst else { throw ValidationError("Use one of --clear and --allow-first.") }
+        guard !allowFirst || person != nil else { throw ValidationError("Say who may set a first PIN.") }
+    }
+
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let id = try await person(client)
+            if allowFirst {
+                try await client.allowFirstPIN(of: id)
+                return Console.output.line(
+                    "\("✓", .good) \(id.rawValue, .strong) may set a first PIN, for ten minutes.")
+            }
             if clear {
                 try await client.clearPIN(of: id)
                 return Console.output.line("\("✓", .good) \(id.rawValue, .strong) has no PIN now.")
@@ -38,7 +54,8 @@ struct PeoplePIN: AsyncParsableCommand {
     }
 
     private func person(_ client: GatewayClient) async throws(CommandFailure) -> PersonID {
-        if let person, client.isConsole { return try await client.resolvePerson(person).id }
+        // Setting one's own needs no list of everyone.
+        if let person, client.isConsole || clear || allowFirst { return try await client.resolvePerson(person).id }
         guard let own = try await client.home().body().person else { throw .usage("Say whose PIN.") }
         return own.id
     }

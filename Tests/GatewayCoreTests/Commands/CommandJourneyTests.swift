@@ -74,12 +74,18 @@ import Testing
     @Test func aChildSendsNothingSensitive() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
+            let valve = DeviceID("valve" as StaticString)
             try await home.add(lamp, [.lamp], purpose: .heater)
+            try await home.add(valve, [.lamp], purpose: .valve)
             let child = try await home.peopleService.add(name: "Bo", role: .child, as: console)
             let identity = try CoreHome.identity(child.id)
-            #expect(
-                try await home.send(.boolean(true), to: lamp, as: identity).refusal == .denied(.routineOnly(.child)))
-            #expect(try await home.send(.boolean(false), to: lamp, as: identity).outcome == .confirmed)
+            // Neither on, nor off what the child could not switch on again; the water may always be closed.
+            for (device, isOn) in [(lamp, true), (lamp, false), (valve, true)] {
+                #expect(
+                    try await home.send(.boolean(isOn), to: device, as: identity).refusal
+                        == .denied(.routineOnly(.child)))
+            }
+            #expect(try await home.send(.boolean(false), to: valve, as: identity).outcome == .confirmed)
         }
     }
 

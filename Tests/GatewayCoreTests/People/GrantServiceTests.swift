@@ -33,6 +33,44 @@ import Testing
         }
     }
 
+    @Test func itsEntrySaysWhereAndWhenItHolds() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kitchen = try await home.rooms.add(name: "Kitchen", as: console)
+            let lamps = try (1...60).map { try #require(DeviceID("lamp-with-a-long-id-\($0)")) }
+            for lamp in lamps { try await home.add(lamp, [.lamp]) }
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let (begin, end) = (home.clock.now() + .days(1), home.clock.now() + .days(2))
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                    selector: AccessSelector(rooms: [kitchen.id], devices: Set(lamps), capabilities: [.switch]),
+                    conditions: AccessConditions(
+                        notBefore: begin, notAfter: end, windows: [try #require(WeeklyWindow("tue 09:00-12:00"))],
+                        maximumUses: 3)), as: console)
+            let entry = try #require(try await home.audit.records(AuditFilter(event: .grantCreate)).first).entry
+            let details = entry.metadata
+            #expect(details["rooms"] == "kitchen" && details["capabilities"] == "switch")
+            #expect(details["windows"] == "tue 09:00-12:00" && details["maximumUses"] == "3")
+            #expect(details["notBefore"] == begin.rfc3339 && details["notAfter"] == end.rfc3339)
+            let devices = try #require(details["devices"])
+            #expect(devices.hasPrefix("lamp-with-a-long-id-1 ") && devices.count < 210)
+            // Those that are left out are counted.
+            let words = devices.split(separator: " ")
+            #expect(words.last == "+\(60 - (words.count - 1))")
+        }
+    }
+
+    @Test func aGrantForEverythingHasNoSuchDetails() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            _ = try await home.grants.give(draft(kim), as: console)
+            let entry = try #require(try await home.audit.records(AuditFilter(event: .grantCreate)).first).entry
+            #expect(Set(entry.metadata.keys) == ["grant", "effect", "permissions"])
+        }
+    }
+
     @Test func aDenyBeatsTheRole() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

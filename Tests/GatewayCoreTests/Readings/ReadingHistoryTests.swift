@@ -165,12 +165,16 @@ import Testing
                     return error.description
                 }
             }
-            let absent = ActRefusal.notFound.description
+            // What is not there and what may not be seen are told alike.
+            func absent(_ series: SeriesID) -> String {
+                "There are no readings of “\(series.capability)” of “\(series.device)”, or you may not see them. "
+                    + "“tomte devices list” shows the devices that you may see."
+            }
             #expect(await refusal(temperature, as: identity) == nil)
-            #expect(await refusal(energy, points: 1, as: identity) == absent)
+            #expect(await refusal(energy, points: 1, as: identity) == absent(energy))
             #expect(await refusal(energy, points: 1, as: console) == "A line has 2 to 10000 points.")
             let nothing = SeriesID(device: DeviceID("none"), part: .main, capability: CapabilityName(.temperature))
-            #expect(await refusal(nothing, as: console) == absent)
+            #expect(await refusal(nothing, as: console) == absent(nothing))
         }
     }
 

@@ -65,6 +65,35 @@ import Testing
         }
     }
 
+    /// Columns: the grant of a guest, how often it was used, what the answer says.
+    @Test(
+        arguments: [
+            (AccessConditions(maximumUses: 1), 1, "has been used up"),
+            (AccessConditions(notBefore: Timestamp(milliseconds: 4_000_000_000_000)), 0, "permits it only from"),
+        ] as [(AccessConditions, Int, String)])
+    func aGrantThatDoesNotHoldIsNamedWithItsCause(
+        _ conditions: AccessConditions, _ uses: Int, _ expected: String
+    ) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(door, [lock])
+            let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
+            let grant = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
+                    selector: AccessSelector(devices: [door], capabilities: [.lock]), conditions: conditions),
+                as: console)
+            for _ in 0..<uses { #expect(try await home.people.use(grant.id) == .counted) }
+            for capability in [CapabilityName(.lock), nil] {
+                let answer = try await home.peopleService.explain(
+                    AccessQuestion(permission: .controlDevices, device: door, capability: capability), for: kim,
+                    as: console)
+                #expect(!answer.isAllowed)
+                #expect(answer.sentence.contains("The grant \(grant.id)") && answer.sentence.contains(expected))
+            }
+        }
+    }
+
     /// A grant that is taken back while its command waits is not “used up”.
     @Test func aGrantThatWasTakenBackIsNotUsedUp() async throws {
         try await withCore { home in

@@ -13,8 +13,13 @@ import Testing
             try await act()
             return nil
         } catch {
-            if case .invalid(_, let code, _) = error { return code }
-            return "\(error)"
+            switch error {
+            case .invalid(_, let code, _): return code
+            case .conflict: return "conflict"
+            case .notFound: return "notFound"
+            case .denied: return "denied"
+            default: return "\(error)"
+            }
         }
     }
 
@@ -41,6 +46,47 @@ import Testing
             // The PIN of before is proof enough for another one.
             home.time.advance(by: .seconds(1200))
             try await home.pins.set("918273", current: pin, of: ada, as: home.identity(tokens))
+        }
+    }
+
+    @Test func aPersonWhoManagesPeopleAllowsAFirstPinForTenMinutes() async throws {
+        try await withCore { home in
+            let tokens = try await home.pair("Kim", .guest)
+            let kim = tokens.client.person
+            let olga = try CoreHome.identity(try await home.pair("Olga", .admin, key: "o").client.person)
+            func asKim() async throws -> Identity { try await home.identity(tokens) }
+            #expect(try await home.pins.maySetFirst(of: kim, as: asKim()))
+            home.time.advance(by: .seconds(600))
+            #expect(try await !home.pins.maySetFirst(of: kim, as: asKim()))
+            try await home.pins.allowFirst(of: kim, as: olga)
+            #expect(try await home.pins.maySetFirst(of: kim, as: asKim()))
+            home.time.advance(by: .seconds(600))
+            #expect(try await !home.pins.maySetFirst(of: kim, as: asKim()))
+            try await home.pins.allowFirst(of: kim, as: olga)
+            try await home.pins.set(pin, current: nil, of: kim, as: asKim())
+            #expect(
+                await code { () async throws(ActRefusal) in try await home.pins.allowFirst(of: kim, as: olga) }
+                    == "conflict")
+            let entries = try await home.audit.records(AuditFilter(success: true)).map(\.entry)
+                .filter { $0.metadata["act"] == "allowFirstPIN" }
+            #expect(entries.map(\.actor) == [olga.description, olga.description])
+            #expect(entries.allSatisfy { $0.concerned == kim.rawValue })
+        }
+    }
+
+    /// Columns: who allows it, for whom, what they are told.
+    @Test(
+        arguments: [
+            (.guest, .guest, "denied"), (.member, .guest, "denied"), (.admin, .guest, nil), (.admin, .owner, "denied"),
+            (.owner, .owner, nil),
+        ] as [(Role, Role, String?)])
+    func onlyWhoManagesThePersonAllowsAFirstPin(_ role: Role, _ other: Role, _ expected: String?) async throws {
+        try await withCore { home in
+            let kim = try await home.pair("Kim", other).client.person
+            let asker = try CoreHome.identity(try await home.pair("Bo", role, key: "b").client.person)
+            #expect(
+                await code { () async throws(ActRefusal) in try await home.pins.allowFirst(of: kim, as: asker) }
+                    == expected)
         }
     }
 

@@ -39,6 +39,22 @@ import Testing
                 conditions: AccessConditions(notBefore: home.clock.now() + .hours(5))), as: console)
     }
 
+    @Test func theEntryOfAMoveSaysFromWhereToWhere() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            _ = try await home.rooms.add(name: "Office", as: console)
+            for room in ["Hall", "Office", "office"] {
+                _ = try await home.devices.change(lamp, name: nil, room: room, purposes: nil, as: console)
+            }
+            let moves = try await home.audit.records(AuditFilter(event: .deviceMove)).map(\.entry.metadata)
+            #expect(
+                moves.reversed().map { [$0["from"], $0["to"]] } == [
+                    ["no room", "a new room"], ["hall", "office"], ["office", "office"],
+                ])
+        }
+    }
+
     private func perform(_ act: String, _ home: CoreHome, as identity: Identity) async -> ActRefusal? {
         do throws(ActRefusal) {
             switch act {

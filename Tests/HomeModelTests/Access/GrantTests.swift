@@ -10,7 +10,9 @@ struct GrantTests {
         let isGrantable = [.controlDevices, .viewEnergy, .viewEnvironment].contains(permission)
         #expect(
             policy.decide(.any(.guest), permission, on: hallSwitch, at: noon)
-                == (isGrantable ? .allow(.grant(GrantID("allowed"))) : .deny(.notPermitted(.guest))))
+                == (isGrantable
+                    ? .allow(.grant(GrantID("allowed")))
+                    : .deny(.onlyRoles(permission == .ownHome ? [.owner] : [.owner, .admin]))))
     }
 
     @Test func grantIsForItsPersonAlone() {

@@ -67,7 +67,7 @@ struct ProofTests {
         let identity = Identity.session(try #require(try proof(of: panel, at: clock(.zero))))
         #expect(policy.decide(identity, .controlDevices, at: noon) == .allow(.role(.member)))
         #expect(policy.decide(identity, .viewEnergy, at: noon) == .deny(.outOfScope))
-        #expect(policy.decide(identity, .managePeople, at: noon) == .deny(.notPermitted(.member)))
+        #expect(policy.decide(identity, .managePeople, at: noon) == .deny(.onlyRoles([.owner, .admin])))
     }
 
     private func serviceToken(_ scope: Set<Permission>, key: KeyThumbprint?) -> ServiceToken {

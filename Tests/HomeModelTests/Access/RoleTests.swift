@@ -20,7 +20,10 @@ struct RoleTests {
     @Test(arguments: Permission.allCases, Role.allCases)
     func roleHoldsExactlyItsPermissions(_ permission: Permission, _ role: Role) throws {
         let isPermitted = try #require(Self.permitted[permission]).contains(role)
-        let expected: AccessDecision = isPermitted ? .allow(.role(role)) : .deny(.notPermitted(role))
+        let isGrantable = Permission.grantable.contains(permission)
+        let denial: AccessDecision.Denial =
+            isGrantable ? .notPermitted(role) : .onlyRoles(permission == .ownHome ? [.owner] : [.owner, .admin])
+        let expected: AccessDecision = isPermitted ? .allow(.role(role)) : .deny(denial)
         let policy = AccessPolicy.household()
         let target = AccessTarget(device: plug, room: hall, capability: .switch)
         #expect(policy.decide(.any(role), permission, at: noon) == expected)
@@ -86,7 +89,9 @@ struct RoleTests {
         arguments: [
             (.unknownPerson, "tomte people list"), (.denied(by: GrantID("g-1")), "A deny (g-1) forbids it"),
             (.notPermitted(.guest), "A guest may not do this without a grant"),
-            (.routineOnly(.child), "A child may only send routine commands"),
+            (.onlyRoles([.owner, .admin]), "Only an owner or admin may do this."),
+            (.onlyRoles([.owner]), "Only an owner may do this."),
+            (.routineOnly(.child), "Only an adult may do this"),
             (.stepUpNeeded(.commands), "fresh step-up"),
         ] as [(AccessDecision.Denial, String)])
     func denialsGiveTheirReason(_ denial: AccessDecision.Denial, _ words: String) {

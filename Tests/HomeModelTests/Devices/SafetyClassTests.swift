@@ -25,8 +25,8 @@ struct SafetyClassTests {
     @Test(
         arguments: [
             (nil, "s s s s r r"), (.light, "r r r r r r"), (.blind, "r r r r r r"), (.garage, "s s s s s s"),
-            (.gate, "s s s s s s"), (.appliance, "s r s r s r"), (.heater, "s r s r s r"), (.pump, "s r s r s r"),
-            (.valve, "s r s r s r"), (.other, "s r s s s s"),
+            (.gate, "s s s s s s"), (.appliance, "s s s s s s"), (.heater, "s s s s s s"), (.pump, "s s s s s s"),
+            (.valve, "s r s r s r"), (.other, "s s s s s s"),
         ] as [(Purpose?, String)])
     func purposeDecidesForRelaysPlugsAndCovers(_ purpose: Purpose?, _ expected: String) {
         let relay = part(.switch, purpose: purpose)
@@ -41,6 +41,40 @@ struct SafetyClassTests {
             dimmer.safetyClass(of: .brightness, becoming: .number(0)),
         ]
         #expect(classes.map { $0 == .routine ? "r" : "s" }.joined(separator: " ") == expected)
+    }
+
+    /// Whether a lockdown lets *off* pass. Columns: a switch, a brightness of 0, a fan speed of 0.
+    @Test(
+        arguments: [
+            (nil, "no yes yes"), (.light, "yes yes yes"), (.blind, "yes yes yes"), (.garage, "no no no"),
+            (.gate, "no no no"), (.appliance, "no no no"), (.heater, "yes yes yes"), (.pump, "no no no"),
+            (.valve, "yes yes yes"), (.other, "no no no"),
+        ] as [(Purpose?, String)])
+    func offIsSafeWhereItEndangersNothing(_ purpose: Purpose?, _ expected: String) {
+        let offs: [(CapabilityKind, CapabilityValue)] = [
+            (.switch, .boolean(false)), (.brightness, .number(0)), (.fanSpeed, .number(0)),
+        ]
+        let found = offs.map { kind, off in
+            part(kind, purpose: purpose).isSafeDirection(of: kind, becoming: off) ? "yes" : "no"
+        }
+        #expect(found.joined(separator: " ") == expected)
+    }
+
+    /// A person who may not open or switch something on again takes away only what is safe to be without.
+    @Test(arguments: [nil] + Purpose.allCases.map(Optional.some))
+    func offTakesNoPinOnlyWhereOnTakesNoneOrItClosesTheWater(_ purpose: Purpose?) {
+        let relay = part(.switch, purpose: purpose)
+        guard relay.safetyClass(of: .switch, becoming: .boolean(false)) == .routine else { return }
+        #expect(relay.safetyClass(of: .switch, becoming: .boolean(true)) == .routine || purpose == .valve)
+        #expect(relay.isSafeDirection(of: .switch, becoming: .boolean(false)))
+    }
+
+    @Test func aBoilerIsStoppedLikeItIsStarted() {
+        let boiler = Part.sample([
+            Capability(CapabilityName(.appliance), options: ["stopped", "eco", "electric"], isCommanded: true)
+        ])
+        #expect(boiler.safetyClass(of: .appliance, becoming: .text("stopped")) == .sensitive)
+        #expect(part(.appliance).safetyClass(of: .appliance, becoming: .text("stopped")) == .routine)
     }
 
     @Test(arguments: [CapabilityKind.brightness, .color, .colorTemperature])

@@ -3,7 +3,7 @@
 import { capabilityName, iconOfKind, domainOfKind, isActive, isAlarming, look } from "../../home/device.js";
 import { el, icon, set, toggle, write } from "../../core/dom.js";
 import { kind, reading } from "../../core/format.js";
-import { t } from "../../core/text.js";
+import { guardOf } from "../../home/guard.js";
 import { control } from "./controls/control.js";
 import { ring } from "../../parts/ring.js";
 import { noteOf } from "../../parts/tile.js";
@@ -16,11 +16,12 @@ export function capabilityRow(store, { device, part, capability }, send) {
   const numerals = el("span.numerals");
   const unit = el("span.unit");
   const note = el("p.capability-note");
+  const guard = guardOf(store, capability);
   const domain = domainOf(store, device, part, capability);
   const element = el("li.capability", { "data-domain": domain, "data-capability": capability.name },
     el("span.capability-icon", {}, icon(iconOfKind(capability)), circle.element),
     el("div.capability-words", {},
-      el("h3.capability-name", {}, name, capability.mayCommand && capability.isSensitive && guarded()), note),
+      el("h3.capability-name", {}, name, guard && guarded(guard)), note),
     el("div.capability-value", {}, el("p", {}, numerals, unit), told && !told.isWide && told.element),
     told?.isWide && el("div.capability-control", {}, told.element));
 
@@ -43,8 +44,7 @@ export function capabilityRow(store, { device, part, capability }, send) {
   return { element, update };
 }
 
-const guarded = () => el("span.guarded", { title: t("device.guarded") }, icon("lock"),
-  el("span.visually-hidden", {}, t("device.guarded")));
+const guarded = (words) => el("span.guarded", {}, icon("lock"), el("span.help", {}, words));
 
 /** A switch is of what it feeds. */
 function domainOf(store, device, part, capability) {

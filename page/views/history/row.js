@@ -4,13 +4,13 @@ import { iconOfEvent } from "../../home/audit-kinds.js";
 import { iconOfKind } from "../../home/device.js";
 import { el, icon } from "../../core/dom.js";
 import { clock, when } from "../../core/format.js";
-import { sentence } from "../../home/sentences.js";
+import { isAskedForPIN, sentence } from "../../home/sentences.js";
 import { maybe, t } from "../../core/text.js";
 import { facts } from "../../parts/facts.js";
 
 export function auditRow(item, names) {
   const { record: { entry, time }, end } = item;
-  const isAmiss = (!entry.success && !isQuestion(entry)) || end?.entry.success === false;
+  const isAmiss = (!entry.success && !isAskedForPIN(entry)) || end?.entry.success === false;
   return el("li", {}, el(`details.audit${isAmiss ? ".is-amiss" : ""}`, {},
     el("summary.audit-row", {},
       el("span.audit-icon", {}, icon(isAmiss ? "warning" : iconOf(entry))),
@@ -19,9 +19,6 @@ export function auditRow(item, names) {
     el("div.audit-more", {}, facts(factsOf(item.record)),
       end && el("h3", {}, t("history.end")), end && facts(factsOf(end)))));
 }
-
-/** Whoever is asked for their PIN did nothing wrong. */
-const isQuestion = ({ event, metadata }) => event === "auth.stepUp" && metadata.purpose;
 
 const iconOf = ({ event, metadata }) => (metadata.capability ? iconOfKind(metadata.capability) : iconOfEvent(event));
 

@@ -50,12 +50,17 @@ function more(person, isService, context, again) {
     await doing(context, "DELETE", `/people/${person.id}/pin`, t("people.clearedPIN", person));
     again();
   };
+  const allowPIN = async () => {
+    await doing(context, "POST", `/people/${person.id}/pin/permission`, t("people.allowedPIN", person));
+    again();
+  };
   const remove = async () => {
     if (!await confirmed(t("people.removeWho", person), t("people.removeText", person), t("people.removeVerb"))) return;
     if (await doing(context, "DELETE", `/people/${person.id}`, t("people.removed", person))) go("people");
   };
   return el("section.card", { "aria-labelledby": "people-more" }, el("h2", { id: "people-more" }, t("people.more")),
-    !isSelf && !isService && act("clearPIN", clearPIN), act("remove", remove, ".danger"));
+    !isSelf && !isService && (person.hasPIN === false ? act("allowPIN", allowPIN) : act("clearPIN", clearPIN)),
+    act("remove", remove, ".danger"));
 }
 
 function act(name, click, tone = "") {

@@ -46,9 +46,10 @@ export function whySection(page, { client, store }) {
     const query = new URLSearchParams({ permission: values.permission });
     if (isAbout && values.device) query.set("device", values.device);
     if (isAbout && values.device && values.capability) query.set("capability", values.capability);
-    const { isAllowed, reason } = await client.ask("GET", `/people/${person.id}/why?${query}`);
+    const answered = await client.ask("GET", `/people/${person.id}/why?${query}`);
+    const { isAllowed } = answered;
     answer.replaceChildren(el(`div.notice.${isAllowed ? "ok" : "warn"}`, {}, icon(isAllowed ? "check" : "close"),
-      el("div", {}, el("p.why-word", {}, t(isAllowed ? "people.yes" : "people.no")), ...reasons(reason, page, store))));
+      el("div", {}, el("p.why-word", {}, t(isAllowed ? "people.yes" : "people.no")), ...reasons(answered, page, store))));
   };
   return el("section.card", { "aria-labelledby": "people-why" },
     el("h2", { id: "people-why" }, t("people.why", person)),
@@ -56,10 +57,13 @@ export function whySection(page, { client, store }) {
 }
 
 /** Ids say nothing to a family: what the grant or deny says does. */
-function reasons(reason, { grants, denies }, store) {
+function reasons({ reason, isAllowed }, { grants, denies }, store) {
   const named = ({ id }) => reason.includes(id);
   const [grant, deny] = [grants.find(named), denies.find(named)];
-  if (grant) return [el("p", {}, t("people.becauseGrant")), el("p", {}, sentence(grant, store))];
+  if (grant) {
+    const words = t(isAllowed ? "people.becauseGrant" : "people.idleGrant");
+    return [el("p", {}, words), ...grants.filter(named).map((one) => el("p", {}, sentence(one, store)))];
+  }
   if (deny) return [el("p", {}, t("people.becauseDeny")), el("p", {}, sentence(deny, store, { isDeny: true }))];
   return [el("p", { lang: "en" }, reason)];
 }

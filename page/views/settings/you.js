@@ -3,7 +3,7 @@
 import { el } from "../../core/dom.js";
 import { chooseLanguage, language, t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
-import { setPIN } from "../../parts/pin.js";
+import { setPIN, whomToAsk } from "../../parts/pin.js";
 import { problemText } from "../../parts/problem.js";
 import { segments } from "../../parts/segments.js";
 import { setting } from "../../parts/setting.js";
@@ -38,12 +38,13 @@ function pinRow(context) {
   const { store } = context;
   const row = el("div");
   const show = () => {
-    const { hasPIN } = store.home;
-    row.replaceChildren(setting(t("settings.pin"), t(hasPIN === false ? "settings.noPIN" : "settings.pinHelp"),
+    const { hasPIN, maySetPIN } = store.home;
+    const none = maySetPIN === false ? whomToAsk(store.home) : t("settings.noPIN");
+    row.replaceChildren(setting(t("settings.pin"), hasPIN === false ? none : t("settings.pinHelp"),
       el("button.button", { type: "button", on: { click: change } }, t(hasPIN ? "pin.change" : "pin.set"))));
   };
   const change = async () => {
-    if (!await setPIN(context)) return;
+    if (!await setPIN(context)) return show();
     toast(t("settings.pinIsSet"));
     show();
     row.querySelector("button").focus();

@@ -1,0 +1,74 @@
+"""The history says what happened, and to be asked for a PIN is no refusal."""
+
+import re
+
+import pytest
+from house import ROOT
+from playwright.sync_api import expect
+
+ACT = re.compile(r'"act": "(\w+)"')
+
+
+def sentence(visitor, event, success=True, actor="olga", **entry):
+    """What the page says of an entry, and whether it is marked as amiss."""
+    record = {"time": "2026-01-31T12:00:00.000Z", "sequence": 1, "hash": "", "entry": {
+        "event": event, "severity": "security", "success": success, "actor": actor, "metadata": {}} | entry}
+    return visitor.page.evaluate("""async (record) => {
+      const base = document.querySelector("script[type=module]").src;
+      const { Names } = await import(new URL("home/sentences.js", base));
+      const { auditRow } = await import(new URL("views/history/row.js", base));
+      const store = { devices: new Map(), room: () => null, capability: () => null };
+      const row = auditRow({ record }, new Names(store, [{ id: "olga", name: "Olga" }, { id: "kim", name: "Kim" }]));
+      return [row.querySelector(".audit-words").textContent, row.querySelector(".is-amiss") !== null];
+    }""", record)
+
+
+UNLOCK = {"capability": "lock", "value": "unlocked", "part": "main", "outcome": "refused", "command": "c-1"}
+
+
+@pytest.mark.parametrize("event, success, entry, words, is_amiss", [
+    ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "stepUpNeeded"}},
+     "Olga was asked for the PIN first: door, lock → unlocked.", False),
+    ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "notPermitted"}},
+     "Olga was refused: door, lock → unlocked. Their role does not permit it.", True),
+    ("device.control", False, {"target": "door", "metadata": UNLOCK | {"reason": "keyReused", "outcome": "invalid"}},
+     "The same request was sent before, with something else in it.", True),
+    ("auth.stepUp", False, {"metadata": {"purpose": "people"}}, "Olga", False),
+    ("auth.stepUp", False, {}, "Olga gave a wrong PIN.", True),
+    ("policy.change", False, {"concerned": "olga", "metadata": {"act": "firstPIN"}},
+     "Olga could not choose a first PIN: the ten minutes for it were over.", True),
+    ("policy.change", False, {"concerned": "kim", "metadata": {"act": "clearPIN", "failure": "notStored"}},
+     "Olga took away the PIN of Kim. It did not succeed.", True),
+    ("policy.change", False, {"concerned": "olga"}, "Olga gave a wrong PIN, and it was not changed.", True),
+    ("policy.change", True, {"concerned": "kim", "metadata": {"act": "allowFirstPIN"}},
+     "Olga let Kim choose a first PIN.", False),
+    ("settings.change", True, {"metadata": {"act": "confirmClock"}}, "Olga confirmed that the clock is right.", False),
+    ("settings.change", True, {"metadata": {"act": "somethingNew"}}, "Olga changed a setting.", False),
+    ("settings.change", True, {}, "Olga changed a setting.", False),
+    ("settings.change", True, {"target": "something"}, "Olga changed a setting: something.", False),
+])
+def test_an_entry_is_told_as_it_was(olga, event, success, entry, words, is_amiss):
+    said, marked = sentence(olga, event, success, **entry)
+    assert words in said and marked == is_amiss
+
+
+def test_every_act_has_words_of_its_own(words):
+    """Every `act` that the gateway writes down, whatever its event."""
+    acts = {act for path in (ROOT / "Sources" / "GatewayCore").rglob("*.swift") for act in ACT.findall(path.read_text())}
+    assert len(acts) > 15
+    told = {key.rsplit(".", 1)[1] for key in words if key.startswith(("history.said.", "history.not."))}
+    assert not acts - told
+
+
+def test_a_command_that_was_confirmed_with_a_pin_leaves_no_red_row(house, olga_anew):
+    olga = olga_anew
+    olga.expects(403)
+    olga.button("Front door").click()
+    olga.gives_pin()
+    expect(olga.value("Front door")).to_have_text("unlocked")
+    olga.button("Front door").click()
+    expect(olga.value("Front door")).to_have_text("locked")
+    olga.opens("history")
+    asked = olga.page.locator("details.audit").filter(has_text="was asked for the PIN first: Front door").first
+    expect(asked).to_be_visible()
+    expect(asked).not_to_have_class(re.compile("is-amiss"))
