@@ -36,7 +36,7 @@ struct Disk: Sendable {
 
     func close() async {
         await audit.close()
-        await auditMemory.save(await audit.memory)
+        await auditMemory.save(of: audit)
         database.close()
     }
 
@@ -79,9 +79,9 @@ struct Disk: Sendable {
         do throws(AuditError) {
             let audit = try await AuditLog.open(
                 folder: state.audit, keys: keys, clock: AuditClock.system(now: clock.now),
-                remembering: await memory.load(), isExpected: hadKeys && isInUse, logger: logger)
+                expecting: await memory.load(isLogExpected: hadKeys && isInUse), logger: logger)
             // At once: what was found is known from here on, whatever comes.
-            await memory.save(await audit.memory)
+            await memory.save(of: audit)
             return audit
         } catch {
             throw .audit(error)

@@ -134,7 +134,7 @@ package struct Gateway: Sendable {
         await pipeline.close()
         try? await writeDown(.gatewayStop)
         await audit.close()
-        await auditMemory.save(await audit.memory)
+        await auditMemory.save(of: audit)
         database.close()
     }
 
