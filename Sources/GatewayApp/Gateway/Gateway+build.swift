@@ -83,7 +83,7 @@ extension Gateway {
             grants: GrantService(
                 people: core.people, registry: core.registry, acts: core.acts, service: peopleService),
             lockdown: LockdownService(people: core.people, acts: core.acts), sessions: core.sessions,
-            clients: clients,
+            restrictions: core.restrictions, clients: clients,
             tokens: TokenService(sessions: core.sessions, people: core.people, feed: core.feed, acts: core.acts),
             pins: PINService(
                 pins: core.pins, sessions: core.sessions, people: core.people, clients: clients, service: peopleService,
@@ -116,7 +116,8 @@ extension Gateway {
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                         ClockCheck.of(clock, disk.database.readings, core.retention, core.people),
                         CertificateCheck.of(disk.certificates, clock),
-                        AccessCheck.of(core.sessions, desk, core.people, core.pins, refusals, clock),
+                        AccessCheck.of(
+                            core.sessions, desk, core.people, core.pins, refusals, core.restrictions, clock),
                         PageCheck.of(.installed),
                     ]),
                 uptime: clock.uptime,

@@ -7,7 +7,7 @@ struct PersonKeysFile {
     static let name = "people.keys"
     /// Room for the keys of some hundred people; it grows with them.
     static let smallestPlace = 32 << 10
-    private static let purpose = Data("tomte audit people".utf8)
+    private static let purpose = "tomte audit people"
 
     private struct Content: Codable {
         /// Grows with each write.
@@ -70,10 +70,10 @@ struct PersonKeysFile {
     ) throws(AuditError) {
         let next = generation + 1
         let isRemembered = self.isLogRemembered || isLogRemembered
-        let bytes = try sealed(
-            Content(
+        let bytes = try SealedPlace.bytes(
+            of: Content(
                 generation: next, keys: keys.all, erased: keys.erased.sorted(),
-                isLogRemembered: isRemembered ? true : nil))
+                isLogRemembered: isRemembered ? true : nil), sealing, Self.purpose)
         if bytes.count > placeBytes { try grow(to: 2 * bytes.count) }
         let place = next % 2
         for place in everywhere ? [place, 1 - place] : [place] {
@@ -103,30 +103,10 @@ struct PersonKeysFile {
         try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * placeBytes))
     }
 
-    /// A place is the length of what follows and the sealed content.
-    private func sealed(_ content: Content) throws(AuditError) -> [UInt8] {
-        guard let clear = try? JSONEncoder().encode(content),
-            let box = try? AES.GCM.seal(clear, using: sealing, authenticating: Self.purpose),
-            let combined = box.combined
-        else { throw .notSealed }
-        var bytes: [UInt8] = []
-        bytes.append(littleEndian: UInt32(combined.count))
-        return bytes + combined
-    }
-
     private static func newest(in bytes: [UInt8], _ sealing: SymmetricKey) -> Content? {
         let half = bytes.count / 2
-        return [bytes.prefix(half), bytes.suffix(half)].compactMap { content(of: Array($0), sealing) }
+        return [bytes.prefix(half), bytes.suffix(half)]
+            .compactMap { SealedPlace.content(of: Array($0), sealing, purpose) as Content? }
             .max { $0.generation < $1.generation }
-    }
-
-    private static func content(of place: [UInt8], _ sealing: SymmetricKey) -> Content? {
-        guard place.count >= 4 else { return nil }
-        let length = Int(place.withUnsafeBytes { $0.integer(at: 0, as: UInt32.self) })
-        guard length > 0, length <= place.count - 4,
-            let box = try? AES.GCM.SealedBox(combined: place[4..<4 + length]),
-            let clear = try? AES.GCM.open(box, using: sealing, authenticating: purpose)
-        else { return nil }
-        return try? JSONDecoder().decode(Content.self, from: clear)
     }
 }
