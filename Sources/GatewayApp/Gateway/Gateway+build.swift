@@ -16,12 +16,22 @@ extension Gateway {
         state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
         Arenas.keepFew()
-        let disk = try await Disk.open(state, configuration, clock, logger)
+        let reserve = StartReserve(folder: state.path)
+        reserve.release()
+        // Nothing that fills the disk runs yet: what the start did not need is there for the next one.
+        defer { reserve.hold() }
         do throws(StartError) {
-            return try await build(on: disk, state, configuration, clock, logger)
+            let disk = try await Disk.open(state, configuration, clock, logger)
+            do throws(StartError) {
+                return try await build(on: disk, state, configuration, clock, logger)
+            } catch {
+                await disk.close()
+                throw error
+            }
         } catch {
-            await disk.close()
-            throw error
+            let isFull = error.isDiskFull || reserve.room.map { $0 < StartError.leastRoom } ?? false
+            guard isFull else { throw error }
+            throw .diskFull(folder: state.path, cause: error.isDiskFull ? nil : error.description)
         }
     }
 
