@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    /// More programs than the gateway may have open files connect to its socket and never send the rest of a request.
+    @Test(.timeLimit(.minutes(10)), arguments: ["POST /api/v1/lockdown HTTP/1.1\r\nHo", Self.unfinished])
+    func unfinishedRequestsOnTheSocketKeepNobodyOut(start: String) async throws {
+        try await withHome(through: ["prlimit", "--nofile=256"]) { home in
+            let callers = try (0..<400).map { _ in
+                try HalfCaller(socket: "\(home.state)/run/tomte.sock", sending: start)
+            }
+            for _ in 0..<5 { #expect(try await home.tomte("status").status == 0) }
+            withExtendedLifetime(callers) {}
+        }
+    }
+
+    private static let unfinished =
+        "POST /api/v1/lockdown HTTP/1.1\r\nHost: tomte\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+
     @Test(.timeLimit(.minutes(10))) func aClientHoldsNoMoreStreamsThanItsShare() async throws {
         try await withHome { home in
             #expect(try await home.tomte("people", "add", "Anna", "--role", "owner").status == 0)

@@ -188,7 +188,7 @@ extension HomeUnderTest {
 
 extension String {
     /// Whether the program, which begins with its name, says so; where the lines end does not matter.
-    fileprivate func says(_ part: String) -> Bool {
+    func says(_ part: String) -> Bool {
         let text = split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return text.contains("tomte: ") && text.contains(part)
     }

@@ -33,6 +33,8 @@ extension Problem {
         case .confirmationNeeded: self.init(.conflict, "confirmationNeeded", text)
         case .notAudited: self.init(.serviceUnavailable, "notAudited", text)
         case .storage: self.init(.serviceUnavailable, "storage", text)
+        case .held(_, outlivesRestart: true): self.init(.serviceUnavailable, "held", text)
+        case .held(_, outlivesRestart: false): self.init(.serviceUnavailable, "heldUntilRestart", text)
         case .interrupted: self.init(.serviceUnavailable, "interrupted", text)
         case .clockNotTrusted: self.init(.conflict, "clockNotTrusted", text)
         case .clockAhead: self.init(.conflict, "clockAhead", text)

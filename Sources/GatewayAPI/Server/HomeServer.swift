@@ -13,6 +13,7 @@ package struct HomeServer: Service {
     private let socketPath: String
     private let logger: Logger
     private let isServing: @Sendable () -> Void
+    private let waiting = WaitingConnectionLimit()
 
     /// `isServing` is called once requests are answered. The socket's folder must be 0700: the socket itself is not.
     package init(
@@ -31,11 +32,14 @@ package struct HomeServer: Service {
             router: HomeRouter(home: home).build([
                 ProblemMiddleware(), SingleFields(), PeerMiddleware(people: home.people, service: home.peopleService),
             ]),
-            server: HTTPServerBuilder {
+            server: HTTPServerBuilder { [waiting] responder in
                 OnEventLoop(
                     HTTP1Channel(
-                        responder: $0,
-                        configuration: .init(additionalChannelHandlers: [BodyDeadline(), StreamHangUp()])))
+                        responder: responder,
+                        configuration: .init(
+                            additionalChannelHandlers: [
+                                WaitingConnectionHandler(limit: waiting), BodyDeadline(), StreamHangUp(),
+                            ])))
             },
             configuration: ApplicationConfiguration(address: .unixDomainSocket(path: socketPath)),
             onServerRunning: { [isServing] _ in isServing() },

@@ -23,14 +23,21 @@ actor BrokerCredentialIssuer: CredentialIssuer {
     private let proofs: Batches<Suspect?, ConfinementProbe.Verdict>
 
     /// Why a credential that is taken back is not cut yet.
-    private(set) var unended: [CredentialID: String] = [:]
+    private(set) var unended: [CredentialID: String]
+    /// Keeps the names of those over a restart; false when that fails.
+    private let saveUnended: @Sendable (Set<String>) async -> Bool
     /// What the last probe of the rules found; nil while there was none.
     private(set) var verdict: ConfinementProbe.Verdict?
 
     init(
         certificates: HomeCertificates, roots: TasmotaRoots, door: BrokerDoor, gate: BrokerGate, host: String,
-        clock: HomeClock, logger: Logger
+        clock: HomeClock, logger: Logger, unended: Set<String> = [],
+        savingUnended save: @escaping @Sendable (Set<String>) async -> Bool = { _ in false }
     ) {
+        let left = unended.compactMap { try? CredentialID($0) }
+        self.unended = Dictionary(
+            left.map { ($0, "The gateway stopped before it was done.") }, uniquingKeysWith: { $1 })
+        saveUnended = save
         self.certificates = certificates
         self.door = door
         self.gate = gate
@@ -214,7 +221,7 @@ extension BrokerCredentialIssuer {
                 return true
             }
         } catch {
-            throw .notEnded("\(error)")
+            throw .notEnded("\(error)", isTriedAfterRestart: await isKept(id))
         }
         if isDone { _ = await prove(nil) }
     }
@@ -224,12 +231,23 @@ extension BrokerCredentialIssuer {
         do {
             try await certificates.end(id, now: clock.now().date)
             try await cut(id)
-            unended[id] = nil
+            if unended.removeValue(forKey: id) != nil { await recordUnended() }
         } catch {
             unended[id] = "\(error)"
+            await recordUnended()
             logger.error("a credential could not be revoked", metadata: [LogKey.errorCode: "\(error)"])
             throw error
         }
+    }
+
+    @discardableResult private func recordUnended() async -> Bool {
+        await saveUnended(Set(unended.keys.map(\.rawValue)))
+    }
+
+    /// Whether the next gateway knows that this credential is to be revoked: from the certificates or from the journal.
+    private func isKept(_ id: CredentialID) async -> Bool {
+        if (try? await record(of: id))??.endedAt != nil { return true }
+        return await recordUnended()
     }
 
     /// Cuts who is taken back: session, rules, connection.

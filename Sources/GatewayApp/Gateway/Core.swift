@@ -9,6 +9,7 @@ struct Core: Sendable {
     let registry: HomeRegistry
     let people: PeopleRegister
     let sessions: SessionRegister
+    let restrictions: RestrictionRecorder
     let pins: PINRegister
     let board: StateBoard
     let feed: LiveFeed
@@ -46,9 +47,14 @@ struct Core: Sendable {
             within: CommandLedger.memory, before: clock.isSynchronised() ? clock.now() : nil)
         let terms = try await database.retention.terms()
         let latest = try await database.readings.latest(now: clock.now(), terms: terms)
-        let people = try await PeopleRegister(loading: database.people, timeZone: configuration.timeZone)
-        let acts = AuditedActs(people: people, audit: disk.audit, clock: clock)
-        let kept = try await database.sessions.load()
+        let held = disk.restrictions.found
+        let people = try await PeopleRegister(
+            loading: database.people, timeZone: configuration.timeZone, holding: held.people)
+        let kept = try await database.sessions.load().without(held.people.removedPeople)
+        let sessions = SessionRegister(
+            kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)
+        let restrictions = RestrictionRecorder(people: people, sessions: sessions, journal: disk.restrictions)
+        let acts = AuditedActs(people: people, audit: disk.audit, restrictions: restrictions, clock: clock)
         let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         await database.readings.know(rollovers: registry.snapshot.rollovers)
@@ -61,18 +67,18 @@ struct Core: Sendable {
         let feed = LiveFeed(registry: registry, people: people, clock: clock)
         let pending = await PendingCommands(after: recent, in: registry.snapshot, clock: clock)
         let findings = LinkFindings()
-        let held = await database.readings.held
+        let heldReadings = await database.readings.held
         let pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
             trust: trust, marks: database.clockMarks, terms: terms, latestStates: latest.states,
-            heldStates: held.lastValues,
+            heldStates: heldReadings.lastValues,
             previousRun: [latest.newest(until: clock.now()), lastKnown?.wall].compactMap(\.self).max(), logger: logger)
         // Nobody hears any more what their devices say.
         for open in recent.open { try await disk.audit.close(open, .timedOut) }
         let ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
         return Core(
             registry: registry, people: people,
-            sessions: SessionRegister(kept, in: database.sessions, people: people, clock: clock),
+            sessions: sessions, restrictions: restrictions,
             pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
             pending: pending, findings: findings, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(

@@ -9,6 +9,7 @@ import Logging
 struct Disk: Sendable {
     let database: HomeDatabase
     let audit: AuditLog
+    let restrictions: RestrictionJournal
     let secrets: SecretStore
     let certificates: HomeCertificates
     let auditMemory: AuditMemoryKeeper
@@ -25,9 +26,13 @@ struct Disk: Sendable {
         do throws(StartError) {
             let (secrets, certificates) = try await openCertificates(state, configuration, clock)
             let keeper = AuditMemoryKeeper(registry: database.registry, secrets: secrets, logger: logger)
-            let audit = try await openAudit(state, secrets, keeper, clock, logger)
+            let (keys, hadKeys) = try auditKeys(secrets)
+            let audit = try await openAudit(state, keys, isLogExpected: hadKeys, keeper, clock, logger)
             return Disk(
-                database: database, audit: audit, secrets: secrets, certificates: certificates, auditMemory: keeper)
+                database: database, audit: audit,
+                restrictions: await RestrictionJournal.open(
+                    folder: state.path, name: StateFolder.restrictions, keys: keys),
+                secrets: secrets, certificates: certificates, auditMemory: keeper)
         } catch {
             database.close()
             throw error
@@ -36,7 +41,7 @@ struct Disk: Sendable {
 
     func close() async {
         await audit.close()
-        await auditMemory.save(await audit.memory)
+        await auditMemory.save(of: audit)
         database.close()
     }
 
@@ -55,18 +60,14 @@ struct Disk: Sendable {
         }
     }
 
-    private static func openAudit(
-        _ state: StateFolder, _ secrets: SecretStore, _ memory: AuditMemoryKeeper, _ clock: HomeClock,
-        _ logger: Logger
-    ) async throws(StartError) -> AuditLog {
-        let keys: AuditKeys
-        let hadKeys: Bool
+    /// Also says whether they were there already.
+    private static func auditKeys(_ secrets: SecretStore) throws(StartError) -> (keys: AuditKeys, wereThere: Bool) {
         let fresh = AuditKeys.makeBytes()
         do {
-            hadKeys = try secrets.read("audit-signing") != nil
+            let wereThere = try secrets.read("audit-signing") != nil
             let sealing = try secrets.readOrCreate("audit-sealing") { Secret(fresh.sealing) }
             let signing = try secrets.readOrCreate("audit-signing") { Secret(fresh.signing) }
-            keys = try AuditKeys(sealing: Data(sealing.exposed()), signing: Data(signing.exposed()))
+            return (try AuditKeys(sealing: Data(sealing.exposed()), signing: Data(signing.exposed())), wereThere)
         } catch let error as CertificateError {
             throw .certificates(error)
         } catch let error as AuditError {
@@ -74,14 +75,20 @@ struct Disk: Sendable {
         } catch {
             throw .stateFolder("\(error)")
         }
+    }
+
+    private static func openAudit(
+        _ state: StateFolder, _ keys: AuditKeys, isLogExpected hadKeys: Bool, _ memory: AuditMemoryKeeper,
+        _ clock: HomeClock, _ logger: Logger
+    ) async throws(StartError) -> AuditLog {
         // The first start may have been killed between its keys and its first entry; then the home is not in use yet.
         let isInUse = (try? await memory.registry.isInUse()) ?? false
         do throws(AuditError) {
             let audit = try await AuditLog.open(
                 folder: state.audit, keys: keys, clock: AuditClock.system(now: clock.now),
-                remembering: await memory.load(), isExpected: hadKeys && isInUse, logger: logger)
+                expecting: await memory.load(isLogExpected: hadKeys && isInUse), logger: logger)
             // At once: what was found is known from here on, whatever comes.
-            await memory.save(await audit.memory)
+            await memory.save(of: audit)
             return audit
         } catch {
             throw .audit(error)

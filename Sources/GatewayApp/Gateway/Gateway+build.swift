@@ -16,12 +16,22 @@ extension Gateway {
         state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
         Arenas.keepFew()
-        let disk = try await Disk.open(state, configuration, clock, logger)
+        let reserve = StartReserve(folder: state.path)
+        reserve.release()
+        // Nothing that fills the disk runs yet: what the start did not need is there for the next one.
+        defer { reserve.hold() }
         do throws(StartError) {
-            return try await build(on: disk, state, configuration, clock, logger)
+            let disk = try await Disk.open(state, configuration, clock, logger)
+            do throws(StartError) {
+                return try await build(on: disk, state, configuration, clock, logger)
+            } catch {
+                await disk.close()
+                throw error
+            }
         } catch {
-            await disk.close()
-            throw error
+            let isFull = error.isDiskFull || reserve.room.map { $0 < StartError.leastRoom } ?? false
+            guard isFull else { throw error }
+            throw .diskFull(folder: state.path, cause: error.isDiskFull ? nil : error.description)
         }
     }
 
@@ -83,7 +93,7 @@ extension Gateway {
             grants: GrantService(
                 people: core.people, registry: core.registry, acts: core.acts, service: peopleService),
             lockdown: LockdownService(people: core.people, acts: core.acts), sessions: core.sessions,
-            clients: clients,
+            restrictions: core.restrictions, clients: clients,
             tokens: TokenService(sessions: core.sessions, people: core.people, feed: core.feed, acts: core.acts),
             pins: PINService(
                 pins: core.pins, sessions: core.sessions, people: core.people, clients: clients, service: peopleService,
@@ -116,7 +126,8 @@ extension Gateway {
                         StorageCheck.of(disk.database, integrity, core.pipeline), StorageCheck.audit(disk.audit),
                         ClockCheck.of(clock, disk.database.readings, core.retention, core.people),
                         CertificateCheck.of(disk.certificates, clock),
-                        AccessCheck.of(core.sessions, desk, core.people, core.pins, refusals, clock),
+                        AccessCheck.of(
+                            core.sessions, desk, core.people, core.pins, refusals, core.restrictions, clock),
                         PageCheck.of(.installed),
                     ]),
                 uptime: clock.uptime,

@@ -75,6 +75,9 @@ package struct Gateway: Sendable {
             Activity("audit memory") { await auditMemory.keepSaving(of: audit) },
             Activity("revocations") { await home.settleRevocations() },
             Activity("refusals") { await refusals.run() },
+            Activity("start reserve") {
+                await StartReserve(folder: state.path).keepHolding { await home.clock.sleep(for: .seconds(60)) }
+            },
             Activity("integrity") { await integrity.run() },
             Activity("retention") { await home.retention.run() },
             Activity("descriptions") { await home.devices.run(logger: logger) },
@@ -134,7 +137,7 @@ package struct Gateway: Sendable {
         await pipeline.close()
         try? await writeDown(.gatewayStop)
         await audit.close()
-        await auditMemory.save(await audit.memory)
+        await auditMemory.save(of: audit)
         database.close()
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import GatewayCore
 import HomeCertificates
 import HomeModel
+import HomeStorage
 import Logging
 import MQTTLink
 import MosquittoBroker
@@ -64,7 +65,9 @@ struct Network: Sendable {
         let gate = BrokerGate(certificates, door, clock, enforce: { try await broker.enforce(certificates) })
         let issuer = BrokerCredentialIssuer(
             certificates: certificates, roots: roots, door: door, gate: gate,
-            host: "\(configuration.hostName).local", clock: clock, logger: logger)
+            host: "\(configuration.hostName).local", clock: clock, logger: logger,
+            unended: disk.restrictions.found.credentials,
+            savingUnended: { await core.restrictions.record(revoking: $0) })
         let watch = BrokerMemoryWatch(
             BrokerMemoryActions(
                 broker: broker, link: link, issuer: issuer, certificates: certificates, door: door, core: core,

@@ -1,3 +1,4 @@
+import Glibc
 package import HomeCertificates
 package import HomeStorage
 package import MosquittoBroker
@@ -14,6 +15,19 @@ package enum StartError: Error, Sendable, CustomStringConvertible {
     case externalBrokerFiles(missing: [String], folder: String)
     case mqtt(MosquittoError)
     case httpsPort(Int)
+    /// `cause` is what failed first, where that says more.
+    case diskFull(folder: String, cause: String?)
+
+    /// A start that failed with less bytes left failed because of that.
+    static let leastRoom: Int64 = 64 << 10
+
+    /// Whether a full disk is what made it fail.
+    var isDiskFull: Bool {
+        switch self {
+        case .storage(.diskFull), .audit(.disk(_, code: ENOSPC)), .audit(.disk(_, code: EDQUOT)): true
+        default: false
+        }
+    }
 
     package var description: String {
         switch self {
@@ -27,6 +41,9 @@ package enum StartError: Error, Sendable, CustomStringConvertible {
         case .externalBrokerFiles(let missing, let folder):
             "The external broker needs \(missing.joined(separator: ", ")) in \(folder): put them there, as PEM."
         case .mqtt(let error): error.description
+        case .diskFull(let folder, let cause):
+            (cause.map { "\($0) " } ?? "")
+                + "The disk of \(folder) is full, and a start takes some room: free at least 8 MB there, then start the gateway again."
         case .httpsPort(let port):
             "Port \(port) is in use, so residents cannot come in: choose another with --https-port, or end its owner."
         }

@@ -10,7 +10,7 @@ enum AccessCheck {
 
     static func of(
         _ sessions: SessionRegister, _ desk: PairingDesk, _ people: PeopleRegister, _ pins: PINRegister,
-        _ refusals: RefusalWatch, _ clock: HomeClock
+        _ refusals: RefusalWatch, _ restrictions: RestrictionRecorder, _ clock: HomeClock
     ) -> HealthBoard.Check {
         {
             let policy = await people.policy
@@ -18,15 +18,11 @@ enum AccessCheck {
             var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
             findings += await refusals.unusual.map(\.finding)
             let unsettled = await people.unsettled + sessions.unsettled
-            if unsettled > 0 {
-                findings.append(
-                    HealthFinding(
-                        "access.notWritten", .failing,
-                        "\(unsettled) removals or restrictions hold, but are not on the disk.",
-                        remedy: """
-                            Do not restart before storage works: people, clients and rights would be back, and a \
-                            lockdown would be over. It is tried every few seconds; only a deny that was changed to another has to be changed again.
-                            """))
+            if unsettled > 0 { findings += notWritten(unsettled, inJournal: await restrictions.record()) }
+            findings += [restrictions.note].compactMap(\.self).map {
+                HealthFinding(
+                    "access.journalDamaged", .failing, $0,
+                    remedy: "Compare people, clients and grants with tomte audit list, and set a lockdown again.")
             }
             let managers = Set(clients.map(\.person)).filter {
                 policy.people[$0]?.role.permissions.contains(.managePeople) ?? false
@@ -58,6 +54,27 @@ enum AccessCheck {
             let summary = "\(policy.people.count) people, \(clients.count) clients"
             return SubsystemHealth("access", summary: summary, findings: findings)
         }
+    }
+
+    private static func notWritten(_ count: Int, inJournal: Bool) -> [HealthFinding] {
+        let retry =
+            "It is tried every few seconds; only a deny that was changed to another has to be changed again."
+        guard inJournal else {
+            return [
+                HealthFinding(
+                    "access.notWritten", .failing, "\(count) removals or restrictions hold, but are not on the disk.",
+                    remedy: """
+                        Do not restart before storage works: people, clients and rights would be back, and a lockdown \
+                        would be over. \(retry)
+                        """)
+            ]
+        }
+        return [
+            HealthFinding(
+                "access.notWritten", .warning,
+                "\(count) removals or restrictions are in the journal, and not in the database yet.",
+                remedy: "They hold, also after a restart. Free space or mend the disk. \(retry)")
+        ]
     }
 
     private static func findings(about client: Client, _ zone: TimeZone, now: Timestamp) -> [HealthFinding] {

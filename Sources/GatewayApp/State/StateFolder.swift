@@ -7,6 +7,9 @@ package struct StateFolder: Sendable {
     /// `sockaddr_un` has room for so many bytes, its closing NUL included.
     private static let maximumSocketPath = 107
 
+    /// The journal of restrictions, in the folder itself.
+    static let restrictions = "restrictions.journal"
+
     package let path: String
 
     package var database: String { "\(path)/home.sqlite" }

@@ -15,6 +15,8 @@ package enum ActRefusal: Error, Sendable {
     /// Its audit entry could not be written: no entry, no effect.
     case notAudited
     case storage(StorageError)
+    /// It takes rights away and holds, though the database did not take it.
+    case held(StorageError, outlivesRestart: Bool)
     /// It was done for so many readings, and then the storage failed.
     case interrupted(StorageError, done: Int)
     /// Too many failures; another try is looked at after so long.
@@ -41,6 +43,10 @@ extension ActRefusal: CustomStringConvertible {
         case .conflict(let detail), .confirmationNeeded(let detail): detail
         case .notAudited: "The audit log cannot be written, so nothing was done; see tomte doctor."
         case .storage(let error): error.description
+        case .held(let error, outlivesRestart: true):
+            "It holds, also after a restart; the database takes it later. \(error)"
+        case .held(let error, outlivesRestart: false):
+            "It holds only until the gateway stops: do not restart it before the disk works again. \(error)"
         case .interrupted(let error, let done):
             "Only \(done) readings were done, and the rest can be tried again. \(error)"
         case .throttled(let wait): "Too many failures; try again in \(max(wait.components.seconds, 1)) s."

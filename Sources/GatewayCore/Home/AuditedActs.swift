@@ -6,10 +6,12 @@ package struct AuditedActs: Sendable {
     package let clock: HomeClock
     private let people: PeopleRegister
     private let audit: AuditLog
+    private let restrictions: RestrictionRecorder
 
-    package init(people: PeopleRegister, audit: AuditLog, clock: HomeClock) {
+    package init(people: PeopleRegister, audit: AuditLog, restrictions: RestrictionRecorder, clock: HomeClock) {
         self.people = people
         self.audit = audit
+        self.restrictions = restrictions
         self.clock = clock
     }
 
@@ -98,17 +100,34 @@ package struct AuditedActs: Sendable {
     /// Runs `work`, which stores something. When it throws, nothing of `acts` has happened, and the log says so.
     ///
     /// `acts` are those that `work` carries out. `survivingFailure` is asked after a failure: true when they hold all the
-    /// same, whatever the disk says, as what takes rights away does.
+    /// same, whatever the disk says, as what takes rights away does. Then the refusal says whether they outlive a restart.
     package func storing<Result: Sendable>(
         for acts: [WrittenAct] = [], survivingFailure: () async -> Bool = { false },
         _ work: () async throws(StorageError) -> Result
     ) async throws(ActRefusal) -> Result {
+        let result: Result
         do {
-            return try await work()
+            result = try await work()
         } catch {
-            if await !survivingFailure() { await noteFailure(of: acts, .notStored) }
-            throw .storage(error)
+            guard await survivingFailure() else {
+                await noteFailure(of: acts, .notStored)
+                // A part of it may hold all the same, as a deny does in the place to which it was to move.
+                await restrictions.record()
+                throw .storage(error)
+            }
+            throw await held(acts, inSpiteOf: error)
         }
+        // What was lifted must not come back from the journal.
+        await restrictions.record()
+        return result
+    }
+
+    /// The refusal of acts that hold though the database did not take them. The log says so when they do not outlive the
+    /// gateway.
+    func held(_ acts: [WrittenAct], inSpiteOf error: StorageError) async -> ActRefusal {
+        let isKept = await restrictions.record()
+        if !isKept { await noteFailure(of: acts, .notKept) }
+        return .held(error, outlivesRestart: isKept)
     }
 
     /// Runs `work`, which stores something in several parts. When it throws, the log says how much of `act` was done.

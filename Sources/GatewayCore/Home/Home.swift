@@ -17,6 +17,7 @@ package struct Home: Sendable {
     package let grants: GrantService
     package let lockdown: LockdownService
     package let sessions: SessionRegister
+    package let restrictions: RestrictionRecorder
     package let clients: ClientService
     package let tokens: TokenService
     package let pins: PINService
@@ -42,7 +43,8 @@ package struct Home: Sendable {
         devices: DeviceService, findings: FindingService, rooms: RoomService, credentials: CredentialService,
         peopleService: PeopleService,
         grants: GrantService,
-        lockdown: LockdownService, sessions: SessionRegister, clients: ClientService, tokens: TokenService,
+        lockdown: LockdownService, sessions: SessionRegister, restrictions: RestrictionRecorder, clients: ClientService,
+        tokens: TokenService,
         pins: PINService, pairing: PairingService, doorSign: @escaping @Sendable () async -> DoorSign?,
         certificates: HomeCertificates,
         commands: CommandService, history: ReadingHistory, energy: EnergyReport, imports: ImportService,
@@ -64,6 +66,7 @@ package struct Home: Sendable {
         self.grants = grants
         self.lockdown = lockdown
         self.sessions = sessions
+        self.restrictions = restrictions
         self.clients = clients
         self.tokens = tokens
         self.pins = pins
@@ -95,6 +98,7 @@ extension Home {
             await clock.sleep(for: .seconds(5))
             await people.settle()
             await sessions.settle()
+            await restrictions.record()
             await clocks.settle()
         }
     }

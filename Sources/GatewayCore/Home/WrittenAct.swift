@@ -23,6 +23,8 @@ package struct WrittenAct: Sendable {
 package enum FailureCause: String, Sendable {
     /// The database did not take it.
     case notStored
+    /// It holds, but neither the database nor the journal of restrictions had taken it: a restart then lifts it.
+    case notKept
     /// The database took a part of it only; `done` says of how much.
     case interrupted
     /// Another change came first: what it is about is gone or different.

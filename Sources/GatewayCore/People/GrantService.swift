@@ -163,8 +163,13 @@ package struct GrantService: Sendable {
 }
 
 extension PeopleRegister {
-    /// Whether this is what holds of the grant or deny now, whatever was used of it.
-    func holds(_ grant: Grant) -> Bool { grants.filter { $0.id == grant.id }.map { $0.used(0) } == [grant.used(0)] }
+    /// Whether this is what holds of the grant or deny now, or also holds and is told to the disk again, whatever was used
+    /// of it.
+    func holds(_ grant: Grant) -> Bool {
+        let wanted = grant.used(0)
+        return grants.filter { $0.id == grant.id }.map { $0.used(0) } == [wanted]
+            || untoldGrants[grant.id]?.used(0) == wanted
+    }
 }
 
 extension AccessConditions {

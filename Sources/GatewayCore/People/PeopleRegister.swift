@@ -18,41 +18,51 @@ package actor PeopleRegister {
     /// Ids are never minted again: the audit log still speaks of whoever had them.
     private var retired: Set<PersonID>
     /// Gone from memory, and not yet from the disk.
-    private var leavingPeople: Set<PersonID> = []
-    private var leavingGrants: Set<GrantID> = []
+    var leavingPeople: Set<PersonID> = []
+    var leavingGrants: Set<GrantID> = []
     /// What grants and denies become, as soon as the disk knows.
-    private var changing: [GrantID: Grant] = [:]
+    var changing: [GrantID: Grant] = [:]
     /// What holds already, and the disk has not taken.
-    private var untoldGrants: [GrantID: Grant] = [:]
-    private var untoldRoles: [PersonID: (role: Role, number: Int)] = [:]
-    private var untoldDenies: [GrantID: Grant] = [:]
-    private var untoldUses: Set<GrantID> = []
-    private var isLockdownUntold = false
+    var untoldGrants: [GrantID: Grant] = [:]
+    var untoldRoles: [PersonID: (role: Role, number: Int)] = [:]
+    var untoldDenies: [GrantID: Grant] = [:]
+    var untoldUses: Set<GrantID> = []
+    var isLockdownUntold = false
     /// How often the lockdown was turned on or off: the last one counts.
     private var lockdowns = 0
     /// Rooms that are being removed, and how many grants that are being given name each room.
-    private var leavingRooms: Set<RoomID> = []
-    private var namedRooms: [RoomID: Int] = [:]
+    var leavingRooms: Set<RoomID> = []
+    var namedRooms: [RoomID: Int] = [:]
     /// Roles that people are about to get, see `beginRaise`.
     var raises: [PersonID: [Role]] = [:]
     /// How often somebody's role became less.
     private var lessenings = 0
     /// For changes of roles, grants, uses and the lockdown.
-    private let line = WriteLine()
-    private let store: PeopleStore
+    let line = WriteLine()
+    let store: PeopleStore
     /// Whose rights are others since that revision of the policy. For one listener.
     package nonisolated let changes: AsyncStream<(person: PersonID, revision: UInt64)>
     private let change: AsyncStream<(person: PersonID, revision: UInt64)>.Continuation
 
-    package init(loading store: PeopleStore, timeZone: TimeZone) async throws(StorageError) {
+    /// `held` is what an earlier run could not store: it holds again, and is told to the disk by `settle`.
+    package init(
+        loading store: PeopleStore, timeZone: TimeZone, holding held: HeldPeopleRestrictions = HeldPeopleRestrictions()
+    ) async throws(StorageError) {
         let (people, grants, retired) = try await store.load()
-        lockdownSince = try await store.lockdown()
+        let stored = try await store.lockdown()
+        let start = RestrictedStart(people: people, grants: grants, holding: held)
         self.store = store
-        self.grants = grants
-        self.retired = retired
+        self.grants = start.grants
+        self.retired = retired.union(start.leavingPeople)
+        lockdownSince = stored ?? held.lockdownSince
+        isLockdownUntold = stored == nil && held.lockdownSince != nil
+        (leavingPeople, leavingGrants) = (start.leavingPeople, start.leavingGrants)
+        untoldRoles = start.roles.mapValues { ($0, 0) }
+        (untoldDenies, untoldGrants) = (start.denies, start.changed)
         (changes, change) = AsyncStream.makeStream()
         policy = AccessPolicy(
-            revision: 1, people: people, grants: grants, timeZone: timeZone, isLockedDown: lockdownSince != nil)
+            revision: 1, people: start.people, grants: start.grants, timeZone: timeZone,
+            isLockedDown: lockdownSince != nil)
     }
 
     package var everyone: [Person] { policy.people.values.sorted { $0.name.text < $1.name.text } }
@@ -214,7 +224,7 @@ package actor PeopleRegister {
     }
 
     /// The disk has it.
-    private func settle(_ grant: Grant) {
+    func settle(_ grant: Grant) {
         untoldGrants[grant.id] = nil
         guard let known = grants.first(where: { $0.id == grant.id }) else { return }
         replace(grant.id, by: [grant.used(known.uses)])
@@ -257,7 +267,7 @@ package actor PeopleRegister {
     }
 
     /// Tells the disk how often a grant was used by now.
-    private func tellUses(_ id: GrantID) async throws(StorageError) {
+    func tellUses(_ id: GrantID) async throws(StorageError) {
         try await line.inTurn { () async throws(StorageError) in
             guard untoldUses.contains(id), let grant = grants.first(where: { $0.id == id }) else { return }
             try await store.updateUses(of: grant)
@@ -297,84 +307,6 @@ package actor PeopleRegister {
             isLockdownUntold = false
             lockdownSince = time
             renew()
-        }
-    }
-
-    // MARK: - Rooms that rights name
-
-    /// Whether a room may go: no grant or deny names it, also none that is being given. Until `endRemoval` none can.
-    func beginRemoval(of room: RoomID) -> (isFree: Bool, grant: GrantID?) {
-        if let grant = grants.first(where: { $0.selector.rooms.contains(room) }) { return (false, grant.id) }
-        guard namedRooms[room] == nil, leavingRooms.insert(room).inserted else { return (false, nil) }
-        return (true, nil)
-    }
-
-    func endRemoval(of room: RoomID) { leavingRooms.remove(room) }
-
-    /// Keeps rooms from being removed until `endNaming`; false when one of them is being removed.
-    func beginNaming(_ rooms: Set<RoomID>) -> Bool {
-        guard rooms.isDisjoint(with: leavingRooms) else { return false }
-        for room in rooms { namedRooms[room, default: 0] += 1 }
-        return true
-    }
-
-    func endNaming(_ rooms: Set<RoomID>) {
-        for room in rooms {
-            let left = (namedRooms[room] ?? 1) - 1
-            namedRooms[room] = left > 0 ? left : nil
-        }
-    }
-
-    // MARK: - What the disk did not take
-
-    /// How much was taken away that would be back after a restart.
-    package var unsettled: Int {
-        // Of a deny that moves, both hold and the disk has one.
-        let moving = Dictionary(grouping: grants, by: \.id).filter { $0.value.count > 1 }.keys
-        return leavingPeople.count + leavingGrants.count + untoldRoles.count + untoldDenies.count + untoldUses.count
-            + (isLockdownUntold ? 1 : 0) + Set(untoldGrants.keys).union(moving).count
-    }
-
-    /// Tells the disk again what it did not take.
-    package func settle() async {
-        if isLockdownUntold { try? await tellLockdown() }
-        for id in leavingPeople where (try? await store.remove(id)) != nil { leavingPeople.remove(id) }
-        for id in leavingGrants where (try? await store.remove(id)) != nil { leavingGrants.remove(id) }
-        for id in Array(untoldRoles.keys) { try? await tellAgain(id) }
-        for id in Array(untoldDenies.keys) { try? await tellDeny(id) }
-        for id in Array(untoldGrants.keys) { try? await tellAgain(id) }
-        untoldUses.formIntersection(grants.map(\.id))
-        for id in untoldUses { try? await tellUses(id) }
-    }
-
-    private func tellLockdown() async throws(StorageError) {
-        try await line.inTurn { () async throws(StorageError) in
-            guard isLockdownUntold, let since = lockdownSince else { return }
-            try await store.saveLockdown(since: since)
-            if lockdownSince == since { isLockdownUntold = false }
-        }
-    }
-
-    private func tellDeny(_ id: GrantID) async throws(StorageError) {
-        guard let deny = untoldDenies[id] else { return }
-        try await store.add(deny)
-        untoldDenies[id] = nil
-    }
-
-    private func tellAgain(_ id: PersonID) async throws(StorageError) {
-        try await line.inTurn { () async throws(StorageError) in
-            guard let untold = untoldRoles[id] else { return }
-            try await store.update(id, name: nil, role: untold.role)
-            if untoldRoles[id]?.number == untold.number { untoldRoles[id] = nil }
-        }
-    }
-
-    private func tellAgain(_ id: GrantID) async throws(StorageError) {
-        try await line.inTurn { () async throws(StorageError) in
-            // A change that is on its way tells the disk itself.
-            guard changing[id] == nil, let untold = untoldGrants[id] else { return }
-            try await store.update(untold)
-            if untoldGrants[id] == untold { settle(untold) }
         }
     }
 

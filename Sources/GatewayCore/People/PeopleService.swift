@@ -93,7 +93,8 @@ package struct PeopleService: Sendable {
             let now = await people.person(person.id)?.role
             let isRoleHeld = role != nil && now == role
             await acts.noteFailure(of: isRoleHeld ? Array(written.dropLast()) : written, .notStored)
-            throw .storage(error)
+            guard isRoleHeld else { throw .storage(error) }
+            throw await acts.held(written.suffix(1), inSpiteOf: error)
         }
         guard isDone else {
             await acts.noteFailure(of: written, .lastOwner)
@@ -109,7 +110,7 @@ package struct PeopleService: Sendable {
         try await keepAnOwner(without: id)
         let act = try await acts.writeDown(.policyChange, by: identity, about: id, metadata: ["act": "remove"])
         // Of two owners who remove each other only one goes: the clients of the other must not go with them.
-        let isDone = try await acts.storing { () async throws(StorageError) in
+        let isDone = try await acts.storing(for: [act], survivingFailure: { true }) { () async throws(StorageError) in
             try await people.remove(id) { await departure.take(id) }
         }
         guard isDone else {

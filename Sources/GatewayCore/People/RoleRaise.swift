@@ -45,15 +45,19 @@ struct RoleRaise: Sendable {
     func clear(_ leftovers: Leftovers, of person: PersonID, as identity: Identity) async throws(ActRefusal) {
         await departure.desk.forget(person)
         for client in leftovers.clients {
-            try await acts.writeDown(
+            let act = try await acts.writeDown(
                 .clientRevoke, by: identity, target: client.id.rawValue, about: person, metadata: ["reason": "raised"])
-            do throws(StorageError) {
+            let endStreams = { await departure.feed.end(client: client.id) }
+            try await acts.storing(
+                for: [act],
+                survivingFailure: {
+                    await endStreams(); return true
+                }
+            ) {
+                () async throws(StorageError) in
                 try await departure.sessions.revoke(client.id)
-            } catch {
-                await departure.feed.end(client: client.id)
-                throw .storage(error)
             }
-            await departure.feed.end(client: client.id)
+            await endStreams()
         }
         guard leftovers.hasPIN else { return }
         let act = try await acts.writeDown(

@@ -81,8 +81,8 @@ package enum CredentialError: Error, Sendable, CustomStringConvertible {
     case externalBroker
     /// It was issued, found to reach further than its own topics, and taken back.
     case unconfined(String)
-    /// It is taken back, but may still be connected.
-    case notEnded(String)
+    /// It is to be revoked, and may still be connected. Whether a restart of the gateway goes on with it.
+    case notEnded(String, isTriedAfterRestart: Bool)
     case failed(String)
 
     package var description: String {
@@ -93,8 +93,10 @@ package enum CredentialError: Error, Sendable, CustomStringConvertible {
         case .externalBroker: "The broker is not ours; make the device's credentials there."
         case .unconfined(let finding):
             "The credential was not handed out and is taken back, because the broker does not confine it: \(finding)"
-        case .notEnded(let reason):
-            "The credential is taken back, but the broker could not be told yet; it is tried again. \(reason)"
+        case .notEnded(let reason, isTriedAfterRestart: true):
+            "The credential could not be revoked everywhere yet; it is tried again, also after a restart. \(reason)"
+        case .notEnded(let reason, isTriedAfterRestart: false):
+            "The credential could not be revoked yet; it is tried again until the gateway stops. \(reason)"
         case .failed(let reason): reason
         }
     }

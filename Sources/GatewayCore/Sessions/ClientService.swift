@@ -41,9 +41,9 @@ package struct ClientService: Sendable {
     /// Out within the second: tokens stop working, event streams end.
     package func revoke(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
         let client = try await managed(id, as: identity)
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .clientRevoke, by: identity, target: id.rawValue, about: client.person)
-        try await takeOut(id)
+        try await takeOut(id, act)
     }
 
     /// The client, for whom may change it and take it out.
@@ -57,28 +57,41 @@ package struct ClientService: Sendable {
     }
 
     /// Forgotten first, so that nobody comes in between.
-    private func takeOut(_ id: ClientID) async throws(ActRefusal) {
-        do throws(StorageError) {
+    private func takeOut(_ id: ClientID, _ act: WrittenAct) async throws(ActRefusal) {
+        let endStreams = { await feed.end(client: id) }
+        try await acts.storing(
+            for: [act],
+            survivingFailure: {
+                await endStreams(); return true
+            }
+        ) {
+            () async throws(StorageError) in
             try await sessions.revoke(id)
-        } catch {
-            await feed.end(client: id)
-            throw .storage(error)
         }
-        await feed.end(client: id)
+        await endStreams()
     }
 
     /// After too many failures it stays out until the console unlocks it.
     func lock(_ id: ClientID, as identity: Identity) async throws(ActRefusal) {
-        try await acts.writeDown(.clientLock, by: identity, target: id.rawValue)
-        try await acts.storing { () async throws(StorageError) in try await sessions.lock(id) }
-        await feed.end(client: id)
+        let act = try await acts.writeDown(.clientLock, by: identity, target: id.rawValue)
+        let endStreams = { await feed.end(client: id) }
+        try await acts.storing(
+            for: [act],
+            survivingFailure: {
+                await endStreams(); return true
+            }
+        ) {
+            () async throws(StorageError) in
+            try await sessions.lock(id)
+        }
+        await endStreams()
     }
 
     /// The client says goodbye: its key is worth nothing from here on.
     package func signOut(as identity: Identity) async throws(ActRefusal) {
         guard let client = identity.client else { throw .conflict("Only a paired client can sign out.") }
-        try await acts.writeDown(.authLogout, by: identity)
-        try await takeOut(client)
+        let act = try await acts.writeDown(.authLogout, by: identity)
+        try await takeOut(client, act)
     }
 
     /// Writes down that somebody came with a token or a proof that is not good. What cannot be written is refused all

@@ -27,20 +27,33 @@ package actor SessionRegister {
     /// What a refresh token was answered with just now: two tabs of one browser may show it at once.
     private var answers: [SessionID: (refresh: TokenDigest, issued: IssuedTokens, time: Duration)] = [:]
     /// Gone from memory, and not yet from the disk.
-    private var leavingClients: Set<ClientID> = []
-    private var leavingTokens: Set<TokenID> = []
+    private var leavingClients: Set<ClientID>
+    private var leavingTokens: Set<TokenID>
     /// Locked in memory, and not yet on the disk.
-    private var untoldLocks: Set<ClientID> = []
+    private var untoldLocks: Set<ClientID>
     /// Who was here in a minute that is not on the disk yet.
     private var seen: [ClientID: Timestamp] = [:]
     private let store: SessionStore
     private let people: PeopleRegister
     private let clock: HomeClock
 
-    package init(_ contents: SessionStore.Contents, in store: SessionStore, people: PeopleRegister, clock: HomeClock) {
-        clients = Dictionary(contents.clients.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        sessions = Dictionary(contents.sessions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        tokens = Dictionary(contents.tokens.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    /// `held` is what an earlier run could not store: it holds again, and is told to the disk by `settle`.
+    package init(
+        _ contents: SessionStore.Contents, holding held: HeldSessionRestrictions = HeldSessionRestrictions(),
+        in store: SessionStore, people: PeopleRegister, clock: HomeClock
+    ) {
+        let kept = contents.clients.filter { !held.removedClients.contains($0.id) }
+        leavingClients = held.removedClients.intersection(contents.clients.map(\.id))
+        leavingTokens = held.removedTokens.intersection(contents.tokens.map(\.id))
+        untoldLocks = Set(kept.filter { held.lockedClients.contains($0.id) && !$0.isLocked }.map(\.id))
+        clients = Dictionary(kept.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        sessions = Dictionary(
+            contents.sessions.filter { !held.removedClients.contains($0.client) }.map { ($0.id, $0) },
+            uniquingKeysWith: { $1 })
+        tokens = Dictionary(
+            contents.tokens.filter { !held.removedTokens.contains($0.id) }.map { ($0.id, $0) },
+            uniquingKeysWith: { $1 })
+        for id in untoldLocks { clients[id]?.isLocked = true }
         self.store = store
         self.people = people
         self.clock = clock
@@ -184,6 +197,13 @@ package actor SessionRegister {
 
     /// How much was taken back that would be good again after a restart.
     package var unsettled: Int { leavingClients.count + leavingTokens.count + untoldLocks.count }
+
+    /// What of it would be good again after a restart if nothing kept it.
+    var held: HeldSessionRestrictions {
+        var held = HeldSessionRestrictions()
+        (held.removedClients, held.removedTokens, held.lockedClients) = (leavingClients, leavingTokens, untoldLocks)
+        return held
+    }
 
     /// From when the wall clock is known, what was given out before the start ends by the clock that nobody sets. When all
     /// does of which that is known.

@@ -69,15 +69,19 @@ package struct TokenService: Sendable {
     package func revoke(_ id: TokenID, as identity: Identity) async throws(ActRefusal) {
         try await acts.require(.managePeople, of: identity)
         guard let token = await sessions.tokens[id] else { throw .notFound }
-        try await acts.writeDown(
+        let act = try await acts.writeDown(
             .tokenRevoke, by: identity, about: token.person, metadata: ["token": id.rawValue])
-        do throws(StorageError) {
+        let endStreams = { await feed.end(token: id) }
+        try await acts.storing(
+            for: [act],
+            survivingFailure: {
+                await endStreams(); return true
+            }
+        ) {
+            () async throws(StorageError) in
             try await sessions.revoke(id)
-        } catch {
-            await feed.end(token: id)
-            throw .storage(error)
         }
-        await feed.end(token: id)
+        await endStreams()
     }
 
     private func check(_ scope: Set<Permission>, days: Int, key: KeyThumbprint?) throws(ActRefusal) {

@@ -26,7 +26,7 @@ package struct WeeklyWindow: Hashable, Sendable, Codable {
 }
 
 /// When a grant or deny holds.
-package struct AccessConditions: Hashable, Sendable {
+package struct AccessConditions: Hashable, Sendable, Codable {
     package let notBefore: Timestamp?
     package let notAfter: Timestamp?
     package let windows: [WeeklyWindow]

@@ -1,6 +1,6 @@
 /// Permissions added to, or with `.deny` taken from, one person.
-package struct Grant: Hashable, Sendable {
-    package enum Effect: String, Sendable { case allow, deny }
+package struct Grant: Hashable, Sendable, Codable {
+    package enum Effect: String, Sendable, Codable { case allow, deny }
 
     package let id: GrantID
     package let person: PersonID

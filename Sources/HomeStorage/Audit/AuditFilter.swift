@@ -66,7 +66,7 @@ struct AuditQuery: Sendable {
     /// False only for what cannot match.
     func mayMatch(_ payload: Data) -> Bool {
         payload.withUnsafeBytes { payload in
-            texts.allSatisfy { group in group.contains { text in payload.contains(text) } }
+            texts.allSatisfy { group in group.contains { payload.firstPlace(of: $0) != nil } }
         }
     }
 
@@ -81,17 +81,5 @@ extension String {
     /// Whether it stands in JSON as it is.
     fileprivate var isPlain: Bool {
         !isEmpty && utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x2F && $0 != 0x5C }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    fileprivate func contains(_ text: [UInt8]) -> Bool {
-        guard let first = text.first else { return true }
-        var offset = 0
-        while let place = self[offset...].firstIndex(of: first), place + text.count <= count {
-            if self[place..<place + text.count].elementsEqual(text) { return true }
-            offset = place + 1
-        }
-        return false
     }
 }

@@ -18,4 +18,11 @@ extension AuditLog {
         try keysFile?.write(keyring, everywhere: true)
         sealer.people = keyring
     }
+
+    /// Writes down, once, that the end of the log is remembered beside its keys: from now on a start without that memory
+    /// is a loss. Call it when the memory was saved there.
+    package func noteRemembered() throws(AuditError) {
+        guard !isClosed, keysFile?.isLogRemembered == false else { return }
+        try keysFile?.write(sealer.people, everywhere: false, isLogRemembered: true)
+    }
 }

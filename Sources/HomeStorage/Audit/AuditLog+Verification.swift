@@ -7,7 +7,7 @@ extension AuditLog {
     package func verify(remembered: [AuditHead] = []) async -> [AuditVerification] {
         await beginMaintenance()
         defer { endMaintenance() }
-        let (doubt, losses) = (doubtAboutHeads, losses)
+        let (doubts, losses) = ([doubtAboutHeads, doubtAboutKeys].compactMap(\.self), losses)
         let marks = currentMarks
         let sealer = sealer
         let snapshots = history().snapshots
@@ -18,7 +18,7 @@ extension AuditLog {
                 var verifier = AuditVerifier(
                     snapshot.severity, marks: marks, sealer: sealer,
                     remembered: remembered.first { $0.severity == snapshot.severity })
-                if let doubt { verifier.add(doubt) }
+                for doubt in doubts { verifier.add(doubt) }
                 for loss in losses where loss.severity ?? snapshot.severity == snapshot.severity {
                     verifier.add("\(loss.sentence) Found on \(loss.foundAt.rfc3339).")
                 }
@@ -33,6 +33,11 @@ extension AuditLog {
             return "The file of signed heads is missing, or this gateway did not sign it."
         }
         return newest == heads ? found.note : "The file of signed heads is not the last one that was signed."
+    }
+
+    private var doubtAboutKeys: String? {
+        keysFile?.isInPlace ?? true
+            ? nil : "The file of the keys of people is missing, or is not the last one that was written."
     }
 
     private static func unverified(_ severity: AuditSeverity) -> AuditVerification {

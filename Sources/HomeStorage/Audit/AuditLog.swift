@@ -34,6 +34,7 @@ package actor AuditLog {
     /// What the last signature says; nil until the first.
     var heads: SignedHeads?
     var headsFile: HeadsFile?
+    /// Stays when the log is closed, so that it can be remembered what was written last.
     var keysFile: PersonKeysFile?
     var entriesSinceSigning = 0
     /// When the system log got them last.
@@ -98,24 +99,23 @@ package actor AuditLog {
     /// Opens the log in `folder`, making it where there is none. A record torn by a crash is cut off; any other
     /// damage is left for `verify`. Throws `.inUse` while someone else has it open.
     ///
-    /// `memory` is what was remembered elsewhere; `isExpected` says that without one the log cannot be the first.
+    /// `outside` is what is known of the log outside of its files.
     package static func open(
-        folder: String, keys: AuditKeys, clock: AuditClock, remembering memory: AuditMemory? = nil,
-        isExpected: Bool = false, logger: Logger = Logger(label: "tomte.audit")
+        folder: String, keys: AuditKeys, clock: AuditClock, expecting outside: AuditExpectation = .none,
+        logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         try await open(
-            folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: DiskCalls(), remembering: memory,
-            isExpected: isExpected, logger: logger)
+            folder: folder, keys: keys, clock: clock, limits: AuditLimits(), disk: DiskCalls(), expecting: outside,
+            logger: logger)
     }
 
     static func open(
         folder: String, keys: AuditKeys, clock: AuditClock, limits: AuditLimits, disk: DiskCalls,
-        remembering memory: AuditMemory? = nil, isExpected: Bool = false,
-        logger: Logger = Logger(label: "tomte.audit")
+        expecting outside: AuditExpectation = .none, logger: Logger = Logger(label: "tomte.audit")
     ) async throws(AuditError) -> AuditLog {
         let log = AuditLog(
             folder: AuditFolder(path: folder, disk: disk), keys: keys, clock: clock, limits: limits, logger: logger)
-        try await log.load(remembering: memory, isExpected: isExpected)
+        try await log.load(expecting: outside)
         return log
     }
 
@@ -138,13 +138,12 @@ package actor AuditLog {
         sign(everywhere: true)
         chains = [:]
         headsFile = nil
-        keysFile = nil
         lock = nil
     }
 }
 
 extension AuditLog {
-    private func load(remembering memory: AuditMemory?, isExpected: Bool) throws(AuditError) {
+    private func load(expecting outside: AuditExpectation) throws(AuditError) {
         try folder.make()
         let lock = try SegmentFile(creating: "lock", in: folder)
         try lock.lock(for: folder)
@@ -169,7 +168,7 @@ extension AuditLog {
         for note in openingNotes { logger.info("audit log opened with a finding", metadata: ["note": "\(note)"]) }
         heads = signed
         // Before anything is signed: from then on a log that was put back looks like any other.
-        compare(with: memory, isExpected: isExpected)
+        compare(with: outside, lacksKeys: people.lacksKeys)
         for loss in losses { logger.error("entries of the audit log are gone", metadata: ["note": "\(loss.sentence)"]) }
         if currentMarks != signed?.marks || note != nil { try writeHeads(everywhere: true) }
         signIfDue()

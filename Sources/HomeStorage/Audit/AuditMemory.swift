@@ -17,13 +17,21 @@ package struct AuditMemory: Hashable, Sendable, Codable {
     /// Grows with each signature.
     package let generation: UInt64
     package let signedAt: Timestamp
-    package let heads: [AuditHead]
+    package internal(set) var heads: [AuditHead]
+    /// How often the keys of people had been written; nil in what earlier versions remembered.
+    package internal(set) var keysGeneration: Int?
     /// Oldest first. They stay for ever: what is gone does not come back.
     package internal(set) var losses: [Loss]
 
-    /// The newer of two, with what either knows to be lost.
+    /// The newer of two, with what either knows to be lost and the furthest end of each chain: of two places one can be
+    /// written by people who lack the keys, and must not outvote the other.
     package static func merging(_ memories: [AuditMemory]) -> AuditMemory? {
         guard var newest = memories.max(by: { $0.generation < $1.generation }) else { return nil }
+        let heads = memories.flatMap(\.heads)
+        newest.heads = AuditSeverity.allCases.compactMap { severity in
+            heads.filter { $0.severity == severity }.max { $0.sequence < $1.sequence }
+        }
+        newest.keysGeneration = memories.compactMap(\.keysGeneration).max()
         let losses = memories.flatMap(\.losses)
         newest.losses = losses.enumerated().filter { losses.firstIndex(of: $0.element) == $0.offset }.map(\.element)
         return newest
@@ -40,15 +48,32 @@ extension AuditLog {
                     heads.marks[severity].map {
                         AuditHead(severity: severity, sequence: $0.head.sequence, hash: $0.head.hash.hexadecimal)
                     }
-                }, losses: losses)
+                }, keysGeneration: keysFile?.generation, losses: losses)
         }
     }
 
-    /// Compares the opened chains with what was remembered. `isExpected` says that the log cannot be the first one.
-    func compare(with memory: AuditMemory?, isExpected: Bool) {
+    /// Compares the opened log with what is known outside of its files. `lacksKeys` says that no key of a person was found.
+    func compare(with outside: AuditExpectation, lacksKeys: Bool) {
+        let memory = outside.memory
         var found = memory?.losses ?? []
         func note(_ severity: AuditSeverity?, _ sentence: String) {
+            // While it cannot be remembered, each start finds it again.
+            guard !found.contains(where: { ($0.severity, $0.sentence) == (severity, sentence) }) else { return }
             found.append(AuditMemory.Loss(severity: severity, foundAt: clock.now(), sentence: sentence))
+        }
+        if keysFile?.isLogRemembered ?? false, !outside.hasSealedMemory {
+            note(
+                nil,
+                "What the gateway remembered of the end of the log is gone from the secrets"
+                    + (memory == nil ? " and from the database" : "")
+                    + "; entries may have been removed, or an earlier log put back.")
+        }
+        if let remembered = memory?.keysGeneration, (keysFile?.generation ?? 0) < remembered {
+            note(
+                nil,
+                "The keys of people were removed or damaged, or older ones put back; names in the log cannot be read.")
+        } else if lacksKeys, hasPersonalEntries {
+            note(nil, "The keys of people are gone; names in the log cannot be read.")
         }
         if let memory {
             for head in memory.heads {
@@ -63,10 +88,23 @@ extension AuditLog {
                     note(head.severity, "Entry \(head.sequence) is not the one that the gateway remembers.")
                 }
             }
-        } else if isExpected, chains.values.allSatisfy({ $0.committed.sequence == 0 }) {
+        } else if outside.isLogExpected, chains.values.allSatisfy({ $0.committed.sequence == 0 }) {
             note(nil, "The whole log is gone: its keys and a home in use are there, and no entry.")
         }
         losses = Array(found.suffix(AuditMemory.mostLosses))
+    }
+
+    /// Whether an entry speaks of a person under a key of their own. Reads the log until it finds one.
+    private var hasPersonalEntries: Bool {
+        chains.values.contains { chain in
+            chain.segments.reversed().contains { segment in
+                guard let bytes = try? folder.read(segment.fileName) else { return false }
+                return SegmentScan(bytes).contains { item in
+                    guard let frame = item.frame, let payload = sealer.open(frame, in: bytes) else { return false }
+                    return !PersonalPart.pseudonyms(in: payload).isEmpty
+                }
+            }
+        }
     }
 
     /// Nil when the entry is trimmed or cannot be read; that is told elsewhere.

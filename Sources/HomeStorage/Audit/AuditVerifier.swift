@@ -13,6 +13,8 @@ struct AuditVerifier {
     private var damage: String?
     private var problems: [String] = []
     private var untold = 0
+    /// Pseudonyms of entries whose key is gone, though nobody destroyed it.
+    private var keyless: Set<String> = []
     /// A head that was remembered elsewhere, and what became of it.
     private let remembered: AuditHead?
     private var finding: RememberedHead?
@@ -61,7 +63,9 @@ struct AuditVerifier {
         damage = nil
         if frame.header.keyID != sealer.keyID {
             add("Entry \(sequence) is sealed with key \(frame.header.keyID), which is not here.")
-        } else if sealer.open(frame, in: bytes) == nil {
+        } else if let payload = sealer.open(frame, in: bytes) {
+            keyless.formUnion(PersonalPart.pseudonyms(in: payload).filter { !sealer.people.accounts(for: $0) })
+        } else {
             add("Entry \(sequence) was not written by this gateway.")
         }
         last = frame.position
@@ -97,6 +101,11 @@ struct AuditVerifier {
         if let remembered, finding == nil {
             finding = .missing
             add("Entry \(remembered.sequence) was remembered, and is not there.")
+        }
+        if !keyless.isEmpty {
+            let names = keyless.sorted().prefix(3).joined(separator: ", ") + (keyless.count > 3 ? ", …" : "")
+            let whose = keyless.count == 1 ? "The key of a person is" : "The keys of \(keyless.count) people are"
+            add("\(whose) gone, and none was erased: entries no longer say who \(names) was.")
         }
         if untold > 0 { problems.append("\(untold) more places do not hold.") }
         return AuditVerification(

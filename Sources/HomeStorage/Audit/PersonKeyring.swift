@@ -31,21 +31,30 @@ struct PersonKey: Sendable, Codable {
     }
 }
 
-/// The keys of the people of the log. Who destroys one leaves a pseudonym and the fact.
+/// The keys of the people of the log. Who destroys one leaves a pseudonym and the fact, and the note that it was destroyed.
 struct PersonKeyring: Sendable {
     /// Only the console can name people who do not exist; beyond so many they get keys that nobody keeps.
     static let maximumKeys = 4096
 
     private var keys: [String: PersonKey] = [:]
     private var pseudonyms: [String: String] = [:]
+    /// Whose keys were destroyed. A pseudonym of an entry with neither a key nor a place here has lost its key.
+    private(set) var erased: Set<String>
 
-    init(_ keys: [PersonKey] = []) {
+    init(_ keys: [PersonKey] = [], erased: Set<String> = []) {
+        self.erased = erased
         for key in keys { insert(key) }
     }
 
     var all: [PersonKey] { keys.values.sorted { $0.pseudonym < $1.pseudonym } }
 
     func pseudonym(of person: String) -> String? { pseudonyms[person] }
+
+    /// Whether the key of this pseudonym is here, or was destroyed. Once the keyring is full some pseudonyms never had a
+    /// key that was kept, and nothing can be said.
+    func accounts(for pseudonym: String) -> Bool {
+        keys[pseudonym] != nil || erased.contains(pseudonym) || keys.count >= Self.maximumKeys
+    }
 
     /// Gives those people keys who have none yet; true when there are new ones to be kept.
     mutating func addKeys(for people: [String]) -> Bool {
@@ -58,6 +67,7 @@ struct PersonKeyring: Sendable {
     mutating func destroy(_ person: String) {
         guard let pseudonym = pseudonyms.removeValue(forKey: person) else { return }
         keys[pseudonym] = nil
+        erased.insert(pseudonym)
     }
 
     private mutating func insert(_ key: PersonKey) {

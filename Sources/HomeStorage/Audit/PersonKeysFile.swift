@@ -7,61 +7,91 @@ struct PersonKeysFile {
     static let name = "people.keys"
     /// Room for the keys of some hundred people; it grows with them.
     static let smallestPlace = 32 << 10
-    private static let purpose = Data("tomte audit people".utf8)
+    private static let purpose = "tomte audit people"
 
     private struct Content: Codable {
         /// Grows with each write.
         let generation: Int
         let keys: [PersonKey]
+        /// Pseudonyms whose keys were destroyed. Earlier versions wrote none, and destroyed none.
+        let erased: [String]?
+        /// Absent in what versions wrote that did not remember the end of the log elsewhere.
+        let isLogRemembered: Bool?
+    }
+
+    /// What was found when the file was opened.
+    struct Opened {
+        let file: PersonKeysFile
+        let keys: PersonKeyring
+        /// True when the file is absent, empty or damaged.
+        let lacksKeys: Bool
+        /// A sentence when the keys could not be read; the file is then put aside.
+        let note: String?
     }
 
     private let folder: AuditFolder
     private let sealing: SymmetricKey
     private var file: SegmentFile
     private var placeBytes: Int
-    private var generation: Int
+    /// Of what was written last; 0 before the first write.
+    private(set) var generation: Int
+    /// Whether the end of the log is remembered elsewhere, beside the log's keys: from then on a start that finds no such
+    /// memory there has lost it. It is kept here because retention never takes this file.
+    private(set) var isLogRemembered: Bool
 
-    /// The keys that are there, and a sentence if they could not be read; the file is then put aside.
-    static func open(
-        in folder: AuditFolder, sealing: SymmetricKey
-    ) throws(AuditError) -> (file: PersonKeysFile, keys: PersonKeyring, note: String?) {
+    /// Opens the file, making it where there is none.
+    static func open(in folder: AuditFolder, sealing: SymmetricKey) throws(AuditError) -> Opened {
         let bytes = folder.exists(name) ? try folder.read(name) : []
         let half = bytes.count / 2
-        let places = [bytes.prefix(half), bytes.suffix(half)].compactMap { content(of: Array($0), sealing) }
-        let newest = places.max { $0.generation < $1.generation }
+        let newest = newest(in: bytes, sealing)
         let isDamaged = newest == nil && bytes.contains { $0 != 0 }
         if isDamaged { try folder.rename(name, to: "\(name).damaged") }
         let placeBytes = isDamaged || half < smallestPlace ? smallestPlace : half
         if isDamaged || half < smallestPlace { try make(in: folder, placeBytes) }
-        return (
-            PersonKeysFile(
+        return Opened(
+            file: PersonKeysFile(
                 folder: folder, sealing: sealing, file: try SegmentFile(opening: name, in: folder, writable: true),
-                placeBytes: placeBytes, generation: newest?.generation ?? 0),
-            PersonKeyring(newest?.keys ?? []),
-            isDamaged ? "The keys of people cannot be read; what the log said of them stays a pseudonym." : nil
-        )
+                placeBytes: placeBytes, generation: newest?.generation ?? 0,
+                isLogRemembered: newest?.isLogRemembered ?? false),
+            keys: PersonKeyring(newest?.keys ?? [], erased: Set(newest?.erased ?? [])), lacksKeys: newest == nil,
+            note: isDamaged ? "The keys of people cannot be read; what the log said of them stays a pseudonym." : nil)
     }
 
-    /// Returns once the keys are on the disk; `everywhere` overwrites all that the file held before.
-    mutating func write(_ keys: PersonKeyring, everywhere: Bool) throws(AuditError) {
-        generation += 1
-        let bytes = try sealed(Content(generation: generation, keys: keys.all))
+    /// Whether the folder shows what was written last.
+    var isInPlace: Bool {
+        guard let bytes = try? folder.read(Self.name) else { return false }
+        return Self.newest(in: bytes, sealing)?.generation ?? 0 == generation
+    }
+
+    /// Returns once the keys are on the disk; `everywhere` overwrites all that the file held before. `isLogRemembered`
+    /// stays true once it was.
+    mutating func write(
+        _ keys: PersonKeyring, everywhere: Bool, isLogRemembered: Bool = false
+    ) throws(AuditError) {
+        let next = generation + 1
+        let isRemembered = self.isLogRemembered || isLogRemembered
+        let bytes = try SealedPlace.bytes(
+            of: Content(
+                generation: next, keys: keys.all, erased: keys.erased.sorted(),
+                isLogRemembered: isRemembered ? true : nil), sealing, Self.purpose)
         if bytes.count > placeBytes { try grow(to: 2 * bytes.count) }
-        let place = generation % 2
+        let place = next % 2
         for place in everywhere ? [place, 1 - place] : [place] {
             let padding = [UInt8](repeating: 0, count: everywhere ? placeBytes - bytes.count : 0)
             try file.write(bytes + padding, at: place * placeBytes)
             try file.sync()
         }
+        (generation, self.isLogRemembered) = (next, isRemembered)
     }
 
     /// The old file keeps its keys only until its blocks are overwritten, here.
     private mutating func grow(to bytes: Int) throws(AuditError) {
         let old = file
         let held = try folder.read(Self.name)
-        let newest = Array(held[(1 - generation % 2) * placeBytes..<(2 - generation % 2) * placeBytes])
+        let place = generation % 2
+        let newest = Array(held[place * placeBytes..<(place + 1) * placeBytes])
         var new = [UInt8](repeating: 0, count: 2 * bytes)
-        new.replaceSubrange((1 - generation % 2) * bytes..<(1 - generation % 2) * bytes + placeBytes, with: newest)
+        new.replaceSubrange(place * bytes..<place * bytes + placeBytes, with: newest)
         try folder.replace(Self.name, with: new)
         file = try SegmentFile(opening: Self.name, in: folder, writable: true)
         placeBytes = bytes
@@ -73,24 +103,10 @@ struct PersonKeysFile {
         try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * placeBytes))
     }
 
-    /// A place is the length of what follows and the sealed content.
-    private func sealed(_ content: Content) throws(AuditError) -> [UInt8] {
-        guard let clear = try? JSONEncoder().encode(content),
-            let box = try? AES.GCM.seal(clear, using: sealing, authenticating: Self.purpose),
-            let combined = box.combined
-        else { throw .notSealed }
-        var bytes: [UInt8] = []
-        bytes.append(littleEndian: UInt32(combined.count))
-        return bytes + combined
-    }
-
-    private static func content(of place: [UInt8], _ sealing: SymmetricKey) -> Content? {
-        guard place.count >= 4 else { return nil }
-        let length = Int(place.withUnsafeBytes { $0.integer(at: 0, as: UInt32.self) })
-        guard length > 0, length <= place.count - 4,
-            let box = try? AES.GCM.SealedBox(combined: place[4..<4 + length]),
-            let clear = try? AES.GCM.open(box, using: sealing, authenticating: purpose)
-        else { return nil }
-        return try? JSONDecoder().decode(Content.self, from: clear)
+    private static func newest(in bytes: [UInt8], _ sealing: SymmetricKey) -> Content? {
+        let half = bytes.count / 2
+        return [bytes.prefix(half), bytes.suffix(half)]
+            .compactMap { SealedPlace.content(of: Array($0), sealing, purpose) as Content? }
+            .max { $0.generation < $1.generation }
     }
 }

@@ -9,8 +9,26 @@ struct StoredEntry: Sendable {
 
 /// What an entry holds of one person. Without their key only the pseudonym is left.
 struct PersonalPart: Sendable, Codable {
+    private static let field = Array("\"pseudonym\":\"".utf8)
+
     let pseudonym: String
     let sealed: Data
+
+    /// The pseudonyms of the parts of an entry, found in its JSON without decoding it. Texts of an entry cannot imitate one:
+    /// their quotation marks are escaped.
+    static func pseudonyms(in payload: Data) -> [String] {
+        payload.withUnsafeBytes { payload in
+            var found: [String] = []
+            var rest = payload[...]
+            while let place = UnsafeRawBufferPointer(rebasing: rest).firstPlace(of: field) {
+                let text = rest.dropFirst(place + field.count)
+                let end = text.firstIndex(of: UInt8(ascii: "\"")) ?? text.endIndex
+                found.append(String(decoding: text[..<end], as: UTF8.self))
+                rest = text[end...]
+            }
+            return found
+        }
+    }
 }
 
 /// What a `PersonalPart` seals.

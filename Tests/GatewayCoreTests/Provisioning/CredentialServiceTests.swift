@@ -70,7 +70,7 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(DeviceID("lamp"), [.lamp])
-            await home.issuer.fail(with: .notEnded("The broker is not running."))
+            await home.issuer.fail(with: .notEnded("The broker is not running.", isTriedAfterRestart: true))
             await #expect { try await home.devices.remove(DeviceID("lamp"), as: console) } throws: { error in
                 if case .conflict(let detail) = error as? ActRefusal { detail.contains("is removed") } else { false }
             }

@@ -30,7 +30,8 @@ import Testing
     private func nextStart(_ home: CoreHome, savedBound: Bool) async throws -> HomeClock {
         if savedBound { await home.clocks.settle() }
         let clock = home.time.clock
-        let acts = AuditedActs(people: home.people, audit: home.audit, clock: clock)
+        let acts = AuditedActs(
+            people: home.people, audit: home.audit, restrictions: home.restrictions, clock: clock)
         try await ClockService(store: home.database.registry, audit: home.audit, acts: acts)
             .begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
         return clock
@@ -136,7 +137,8 @@ import Testing
             let stored = try #require(try await home.database.registry.clockBound())
             #expect(await home.audit.newestTime(behind: stored.disregarded) == nil)
             let clock = home.time.clock(inBoot: UUID())
-            let acts = AuditedActs(people: home.people, audit: home.audit, clock: clock)
+            let acts = AuditedActs(
+                people: home.people, audit: home.audit, restrictions: home.restrictions, clock: clock)
             let next = ClockService(store: home.database.registry, audit: home.audit, acts: acts)
             try await next.begin(trust: ClockTrust(newestOfDevices: [], lastKnown: nil))
             #expect(next.time.isKnown)

@@ -13,6 +13,7 @@ struct CoreHome: Sendable {
     let time: SettableTime
     let clock: HomeClock
     let database: HomeDatabase
+    let auditKeys: AuditKeys
     let audit: AuditLog
     let registry: HomeRegistry
     let people: PeopleRegister
@@ -22,6 +23,7 @@ struct CoreHome: Sendable {
     let ledger: CommandLedger
     let pipeline: ReadingPipeline
     let acts: AuditedActs
+    let restrictions: RestrictionRecorder
     let link: PlayedLink
     let issuer = PlayedIssuer()
     let commands: CommandService
@@ -56,15 +58,21 @@ struct CoreHome: Sendable {
         database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
         let keys = AuditKeys.makeBytes()
         let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
+        auditKeys = try AuditKeys(sealing: keys.sealing, signing: keys.signing)
         audit = try await AuditLog.open(
-            folder: "\(folder)/audit", keys: AuditKeys(sealing: keys.sealing, signing: keys.signing),
+            folder: "\(folder)/audit", keys: auditKeys,
             clock: AuditClock.system(now: clock.now), logger: logger)
         registry = try await HomeRegistry(loading: database.registry)
         people = try await PeopleRegister(loading: database.people, timeZone: .gmt)
         feed = LiveFeed(registry: registry, people: people, clock: clock)
         pending = PendingCommands(uptime: clock.uptime)
         ledger = CommandLedger(feed: feed, uptime: clock.uptime)
-        acts = AuditedActs(people: people, audit: audit, clock: clock)
+        let kept = try await database.sessions.load()
+        sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
+        restrictions = RestrictionRecorder(
+            people: people, sessions: sessions,
+            journal: await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys))
+        acts = AuditedActs(people: people, audit: audit, restrictions: restrictions, clock: clock)
         pipeline = ReadingPipeline(
             registry: registry, board: board, feed: feed, store: database.readings, clock: clock,
             trust: ClockTrust(newestOfDevices: [], lastKnown: nil), marks: database.clockMarks,
@@ -72,8 +80,6 @@ struct CoreHome: Sendable {
         link = PlayedLink(pending: pending)
         devices = DeviceService(
             registry: registry, people: people, board: board, feed: feed, acts: acts, links: [link], issuer: issuer)
-        let kept = try await database.sessions.load()
-        sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
         commands = CommandService(
             registry: registry, people: people, board: board, audit: audit,
             dispatcher: CommandDispatcher(

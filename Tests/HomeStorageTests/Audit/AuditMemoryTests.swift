@@ -8,11 +8,13 @@ import Testing
 /// A log that was deleted or put back to an earlier day is found out by what was remembered elsewhere.
 @Suite struct AuditMemoryTests {
     private func open(
-        _ fixture: AuditFixture, _ memory: AuditMemory?, isExpected: Bool = true
+        _ fixture: AuditFixture, _ memory: AuditMemory?, isSealed: Bool? = nil, isExpected: Bool = true
     ) async throws -> AuditLog {
         try await AuditLog.open(
             folder: "\(fixture.folder)/log", keys: fixture.keys, clock: fixture.auditClock, limits: fixture.limits,
-            disk: DiskCalls(), remembering: memory, isExpected: isExpected,
+            disk: DiskCalls(),
+            expecting: AuditExpectation(
+                memory: memory, hasSealedMemory: isSealed ?? (memory != nil), isLogExpected: isExpected),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
