@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func aBatchOfWhichOnlyTheEndReachedTheDiskIsCutOff() async throws {
-        let fixture = try AuditFixture(limits: AuditLimits())
+        let fixture = try AuditFixture(limits: AuditLimits(signEvery: .hours(1)))
         let log = try await fixture.open()
         try await log.fill(5)
         try await withThrowingTaskGroup { group in

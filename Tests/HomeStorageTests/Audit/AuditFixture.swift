@@ -14,8 +14,9 @@ final class AuditFixture: Sendable {
     let limits: AuditLimits
     private let time = Mutex(AuditFixture.start)
 
-    /// Small segments, so that a few dozen entries fill several.
-    init(limits: AuditLimits = AuditLimits(segmentBytes: 8192), keys: AuditKeys? = nil) throws {
+    /// Small segments, so that a few dozen entries fill several. Entries other than those of security are signed only when a
+    /// test says so: a slow machine must not sign what is to be torn.
+    init(limits: AuditLimits = AuditLimits(segmentBytes: 8192, signEvery: .hours(1)), keys: AuditKeys? = nil) throws {
         folder = "/tmp/ta-\(UUID().uuidString.prefix(13))"
         self.limits = limits
         let fresh = AuditKeys.makeBytes()

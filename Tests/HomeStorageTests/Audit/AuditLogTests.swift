@@ -131,7 +131,8 @@ import Testing
     }
 
     @Test func headsAreSignedAfterSoManyEntriesAndAfterSoMuchTime() async throws {
-        let counted = try AuditFixture(limits: AuditLimits(segmentBytes: 8192, signEveryEntries: 10))
+        let counted = try AuditFixture(
+            limits: AuditLimits(segmentBytes: 8192, signEveryEntries: 10, signEvery: .hours(1)))
         let log = try await counted.open()
         try await log.fill(25)
         #expect(await log.heads?.marks[.informational]?.head.sequence == 20)
