@@ -62,9 +62,15 @@ import Testing
         #expect(tooShort.errors.contains("1 to 3650 days"))
         #expect(try await home.terms() == RetentionTerms())
 
-        let set = try await home.tomte(
+        let words = [
             "retention", "set", "--environment-days", "1", "--energy-days", "2", "--audit-informational-days", "3",
-            "--json")
+            "--json",
+        ]
+        let asked = try await home.tomte.run(words)
+        #expect(asked.status == 64 && asked.errors.contains("2 days instead of 730 days"), "\(asked.errors)")
+        #expect(asked.errors.contains("Hourly values of energy") && asked.errors.contains("--yes"))
+        #expect(try await home.terms() == RetentionTerms())
+        let set = try await home.tomte.run(words + ["--yes"])
         #expect(set.status == 0)
         let expected = RetentionTerms(energyDays: 2, environmentDays: 1, auditInformationalDays: 3)
         #expect(try set.json(RetentionTerms.self) == expected)

@@ -35,6 +35,7 @@ import Testing
                 try await gatewaySaysNo(home)
                 try await brokerKnowsWhetherSomeoneListens(home)
                 try await verbsTellOfCommands(home)
+                try await killedMeanwhile(home, devices)
             }
             await home.stopGateway()
             let told = try await send(home, "lamp", "switch", "on")
@@ -118,6 +119,28 @@ import Testing
         #expect(try named.status == 0 && named.json(HomeBody.self).name == "Summer house")
         let certificates = try await home.tomte("home", "certificates", "--json")
         #expect(try certificates.status == 0 && !certificates.json([CertificateBody].self).isEmpty)
+    }
+
+    /// The gateway dies while the door may be moving: its sender learns how to find out what became of the command.
+    private func killedMeanwhile(_ home: HomeUnderTest, _ devices: SimulatedHome) async throws {
+        try await eventually("the door is there") { try await home.device("front-door").availability == .ready }
+        try await devices.inject(Fault(.stick), device: "front-door")
+        let before = try await home.audit(.deviceControl).count
+        async let sent = home.tomte("send", "front-door", "lock", "unlocked", "--deadline", "60", "--json")
+        try await eventually("it is written down") { try await home.audit(.deviceControl).count > before }
+        await home.killGateway()
+        let told = try await sent
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+        let key = try #require(object["idempotencyKey"] as? String, "\(told.output)")
+        #expect(told.status == 5 && object["outcome"] == nil && object["stage"] as? String == "unknown")
+        #expect(told.errors.contains("may have been sent") && told.errors.contains("tomte commands list front-door"))
+        await devices.clearFaults(device: "front-door")
+        try await home.startGateway()
+        let again = try await home.tomte("send", "front-door", "lock", "unlocked", "--key", key)
+        #expect(again.status == 5 && again.errors.contains("This key was used before"), "\(again.errors)")
+        let listed: [CommandRecordBody] = try await home.tomte("commands", "list", "front-door", "--json").json()
+        let shown = try await home.tomte("commands", "show", #require(listed.first).id.rawValue)
+        #expect(shown.output.contains("Front door") && shown.output.contains("sent by console"), "\(shown.output)")
     }
 
     private func send(_ home: HomeUnderTest, _ words: String...) async throws -> Told {

@@ -108,7 +108,11 @@ import Testing
     private func aSeriesKeepsItsHoursLonger(_ home: HomeUnderTest) async throws {
         let words = ["retention", "keep", "meter", "energy", "--days", "30", "--roll-up-days", "365"]
         #expect(try await home.tomte.run(words + ["--as", "mia"]).status == 3)
-        let kept = try await home.tomte.run(words)
+        // Nothing is deleted before somebody has confirmed it.
+        let asked = try await home.tomte.run(words)
+        #expect(asked.status == 64 && asked.errors.contains("are deleted") && asked.errors.contains("--yes"))
+        #expect(try await home.tomte("retention", "show", "--json").json(RetentionBody.self).series.isEmpty)
+        let kept = try await home.tomte.run(words + ["--yes"])
         #expect(kept.status == 0 && kept.output.contains("365 days"), "\(kept.output)")
         let shown = try await home.tomte("retention", "show", "--json").json(RetentionBody.self).series
         #expect(shown.map { [$0.days, $0.rollUpDays] } == [[30, 365]])

@@ -168,6 +168,20 @@ import Testing
         }
     }
 
+    /// The clock may be wrong at a start: nobody is told to throw the home away.
+    @Test(arguments: [-1, 30 * 365]) func aClockOutsideTheRootsDatesIsToBeSet(_ days: Int) async throws {
+        try await CertificateHome.with { home in
+            _ = try await home.open()
+            let wrong = home.now.addingTimeInterval(Double(days) * 86_400)
+            let failure = await #expect(throws: CertificateError.self) { try await home.open(at: wrong) }
+            let text = try #require(failure).description
+            #expect(text.contains("Set the clock") || text.contains("set the clock"), "\(text)")
+            #expect(text.contains(wrong.formatted(.iso8601)) && !text.contains("new home"), "\(text)")
+            if days < 0 { #expect(text.contains("The clock is behind")) }
+            _ = try await home.open()
+        }
+    }
+
     @Test func keysLieInFilesForTheOwnerOnly() async throws {
         try await CertificateHome.with { home in
             let files = try await home.open().laneFiles(.control)

@@ -21,10 +21,11 @@ enum CommandRoutes {
             "What a device was told last, newest first, as far as one may see it",
             query: [limit]
         ) { call in
-            try await call.home.commands.list(
+            let senders = await call.home.commands.senders(shownTo: call.identity)
+            return try await call.home.commands.list(
                 of: try call.id(of: Device.self), atMost: try call.query(limit) ?? CommandService.usualListing,
                 as: call.identity
-            ).map(CommandRecordBody.init)
+            ).map { CommandRecordBody($0, sender: senders.sender(of: $0)) }
         },
         .on(
             .post, "/devices/:id/commands", .perItem,
@@ -36,15 +37,19 @@ enum CommandRoutes {
             let milestone: CommandLedger.Milestone = try call.query(wait) == .confirmed ? .ended : .dispatched
             let commands = call.home.commands
             let id = try await commands.submit(request, by: call.identity)
+            let isEarlier = id != request.id
             // A gateway that stops does not wait for a device: the answer is then how far the command came.
             let waited = await cancelWhenGracefulShutdown { await commands.ledger.await(id, until: milestone) }
             guard let record = waited else { throw ActRefusal.notFound }
             if let refusal = record.refusal { throw refusal }
-            return CommandAnswer(record)
+            return CommandAnswer(
+                CommandRecordBody(record, sender: call.identity.description, isEarlier: isEarlier ? true : nil))
         },
         .on(.get, "/commands/:id", .perItem, "What became of a command") { call in
             let id = try call.id(of: CommandRequest.self)
-            return CommandAnswer(try await call.home.commands.record(id, as: call.identity))
+            let found = try await call.home.commands.record(id, as: call.identity)
+            let senders = await call.home.commands.senders(shownTo: call.identity)
+            return CommandAnswer(CommandRecordBody(found, sender: senders.sender(of: found)))
         },
     ]
 }
@@ -78,25 +83,26 @@ private struct CommandAnswer: Answer {
             headers: ["Location": "The address at which its outcome will be."]),
     ]
 
-    let record: CommandRecord
+    let record: CommandRecordBody
 
-    init(_ record: CommandRecord) { self.record = record }
+    init(_ record: CommandRecordBody) { self.record = record }
 
     func response() throws -> Response {
-        guard record.outcome == nil else { return try .json(CommandRecordBody(record)) }
-        var response = try Response.json(CommandRecordBody(record), status: .accepted)
+        guard record.outcome == nil else { return try .json(record) }
+        var response = try Response.json(record, status: .accepted)
         response.headers[.location] = "\(HomeServer.prefix)/commands/\(record.id)"
         return response
     }
 }
 
 extension CommandRecordBody {
-    init(_ record: CommandRecord) {
+    init(_ record: CommandRecord, sender: String? = nil, isEarlier: Bool? = nil) {
         self.init(
             id: record.id, device: record.series.device, part: record.series.part,
             capability: record.series.capability, value: record.value, receivedAt: record.receivedAt,
             deadlineSeconds: Int(record.deadline.components.seconds), stage: record.stage.name, outcome: record.outcome,
-            code: record.code, detail: record.detail, reported: record.reported)
+            code: record.code, detail: record.detail, reported: record.reported, sender: sender,
+            isEarlier: isEarlier)
     }
 }
 

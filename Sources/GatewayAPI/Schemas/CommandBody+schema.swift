@@ -38,11 +38,18 @@ extension CommandRecordBody: DocumentedBody {
                     "Stable, for programs: the outcome, or why it was not sent. Present once it has ended."),
                 "detail": .text.about("A sentence, where the outcome does not say enough."),
                 "reported": .value.about("What the device said it is now."),
+                "sender": .text.about(
+                    "Who sent it, a person's id or `console`; absent where the asker may not see that, and in events."),
+                "isEarlier": .boolean.about(
+                    """
+                    True in the answer to a command whose idempotency key was used before: nothing was sent, and this is \
+                    the earlier command.
+                    """),
             ]))
 
     static let example = CommandRecordBody(
         id: CommandID("5d7c1b9f"), device: DeviceID("desk-lamp"), part: .main, capability: CapabilityName(.switch),
         value: .boolean(true), receivedAt: .example, deadlineSeconds: 10, stage: "ended", outcome: .confirmed,
         code: CommandOutcome.confirmed.rawValue, detail: "The device reported it.",
-        reported: .boolean(true))
+        reported: .boolean(true), sender: "anna")
 }

@@ -26,7 +26,9 @@ package actor RefusalWatch {
 
     private func note(_ entry: AuditEntry) async {
         // A device that cannot be reached or a value that is wrong says nothing of who asked.
-        guard entry.severity == .warning, let person = entry.actingPerson.flatMap({ PersonID($0) }) else { return }
+        // Nor does the question for a PIN, which comes before each guarded act.
+        guard entry.severity == .warning, !entry.asksForPIN, let person = entry.actingPerson.flatMap({ PersonID($0) })
+        else { return }
         let asker = RefusalPatterns.Asker(person: person, client: entry.client)
         patterns.note(asker, at: clock.uptime())
         guard entry.role == .guest, let target = await target(of: entry) else { return }

@@ -47,11 +47,28 @@ extension CommandService {
         return record
     }
 
+    /// Whose names the asker may see on the commands shown to it: its own, and all where it may read the audit log.
+    package func senders(shownTo identity: Identity) async -> CommandSenders {
+        let reach = await people.policy.auditReach(of: identity, at: clock.decisionTime())
+        return CommandSenders(asker: "\(identity)", areAllShown: reach == .all)
+    }
+
     private func view(of id: DeviceID, as identity: Identity) async throws(ActRefusal) -> CommandView {
         guard let device = await registry.snapshot[id] else { throw .notFound }
         let visibility = await people.policy.visibility(of: identity, in: [device], at: clock.decisionTime())
         guard visibility.shows(id) else { throw .notFound }
         return CommandView(visibility: visibility, adoptedAt: device.adoptedAt)
+    }
+}
+
+/// Which senders of commands one asker may see.
+package struct CommandSenders: Sendable {
+    fileprivate let asker: String
+    fileprivate let areAllShown: Bool
+
+    /// Nil where the asker may not see it, or where it is not known.
+    package func sender(of command: CommandRecord) -> String? {
+        areAllShown || command.sender == asker ? command.sender : nil
     }
 }
 

@@ -212,6 +212,7 @@ extension CommandService {
             CommandField.part: request.part.rawValue, CommandField.capability: request.capability.description,
             CommandField.value: CommandField.text(request.value),
             CommandField.deadline: String(request.deadline.wholeMilliseconds),
+            CommandField.detail: CommandField.detailText(refusal.description),
         ]) { $1 }
     }
 }

@@ -48,7 +48,8 @@ actor OutcomeWriter {
     private func write(_ command: AuditedCommand, _ ending: CommandEnding) async -> Bool {
         do throws(AuditError) {
             try await audit.close(
-                command, ending.outcome, mayHaveArrived: ending.mayHaveArrived, isSettled: ending.isSettled)
+                command, ending.outcome, mayHaveArrived: ending.mayHaveArrived, isSettled: ending.isSettled,
+                detail: ending.outcome == .confirmed ? nil : ending.detail)
             return true
         } catch {
             logger.error(

@@ -38,11 +38,16 @@ package struct CommandRecordBody: Codable, Sendable {
     package let code: String?
     package let detail: String?
     package let reported: CapabilityValue?
+    /// The person or `console` who sent it; absent where the asker may not see that.
+    package let sender: String?
+    /// True in the answer to a command whose idempotency key was used before: this is the earlier command.
+    package let isEarlier: Bool?
 
     package init(
         id: CommandID, device: DeviceID, part: PartID, capability: CapabilityName, value: CapabilityValue,
         receivedAt: Timestamp, deadlineSeconds: Int, stage: String, outcome: CommandOutcome?,
-        code: String? = nil, detail: String?, reported: CapabilityValue?
+        code: String? = nil, detail: String?, reported: CapabilityValue?, sender: String? = nil,
+        isEarlier: Bool? = nil
     ) {
         self.id = id
         self.device = device
@@ -56,5 +61,7 @@ package struct CommandRecordBody: Codable, Sendable {
         self.code = code
         self.detail = detail
         self.reported = reported
+        self.sender = sender
+        self.isEarlier = isEarlier
     }
 }

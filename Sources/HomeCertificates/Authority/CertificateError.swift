@@ -12,7 +12,9 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
     case clockNotSet(Date)
     case rootKeyMissing(root: String)
     case rootDamaged(root: String)
-    case rootExpired(root: String)
+    /// The clock stands before the root was made.
+    case rootNotYetValid(root: String, from: Date, now: Date)
+    case rootExpired(root: String, until: Date, now: Date)
     case ledgerDamaged
     case macTaken(String, by: CredentialID)
     /// The library that encodes and signs refused.
@@ -35,7 +37,14 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
         case .rootKeyMissing(let root):
             "The \(root) root has a certificate but its key is gone: restore the secrets from a backup."
         case .rootDamaged(let root): "The \(root) root certificate cannot be read: restore it from a backup."
-        case .rootExpired(let root): "The \(root) root is not valid at this time: check the clock, or make a new home."
+        case .rootNotYetValid(let root, let from, let now):
+            "The clock is behind: it says \(now.formatted(.iso8601)), but this home's \(root) root was made after "
+                + "\(from.formatted(.iso8601)). Set the clock (timedatectl set-ntp true, or timedatectl set-time), then "
+                + "start the gateway again. Nothing of the home is lost."
+        case .rootExpired(let root, let until, let now):
+            "This home's \(root) root was valid until \(until.formatted(.iso8601)), and the clock says "
+                + "\(now.formatted(.iso8601)). If that date is wrong, set the clock (timedatectl set-ntp true, or "
+                + "timedatectl set-time), then start the gateway again. Nothing of the home is lost."
         case .ledgerDamaged: "The list of issued certificates cannot be read: restore the secrets from a backup."
         case .macTaken(let mac, let owner): "The device \(mac) has a credential already: \(owner)."
         case .encoding(let detail): "A certificate could not be made: \(detail)."

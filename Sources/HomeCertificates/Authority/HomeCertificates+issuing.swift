@@ -11,7 +11,7 @@ extension HomeCertificates {
         // What came after the web root was made it may not vouch for.
         let names = leaf == .api ? webRoot.permitted(of: names) : names
         guard leaf.isDue(current, root: root, key: key.publicKey, names: names, now: now) else { return false }
-        guard root.isValid(at: now) else { throw .rootExpired(root: leaf == .api ? "web" : "device") }
+        try root.check(at: now, named: leaf == .api ? "web" : "device")
         let fresh = try root.issue(
             commonName: leaf.name, profile: leaf.profile(for: names), key: key.publicKey, now: now)
         try attempt { () throws(PrivateFileError) in try folder.write(fresh.pem.utf8, to: leaf.fileName) }
@@ -41,7 +41,7 @@ extension HomeCertificates {
     func makeClient(
         id: String, now: Date, lifetimeSeconds: Double
     ) throws(CertificateError) -> IssuedCredential {
-        guard deviceRoot.isValid(at: now) else { throw .rootExpired(root: "device") }
+        try deviceRoot.check(at: now, named: "device")
         let key = P256.Signing.PrivateKey()
         let certificate = try deviceRoot.issue(
             commonName: id, profile: .client, key: key.publicKey, now: now, lifetimeSeconds: lifetimeSeconds)

@@ -38,7 +38,15 @@ struct RootAuthority: Sendable {
 
     var pem: String { (try? certificate.serializeAsPEM().pemString) ?? "" }
 
-    func isValid(at now: Date) -> Bool { certificate.notValidBefore <= now && now < certificate.notValidAfter }
+    /// Throws which way the clock and the dates of this root disagree.
+    func check(at now: Date, named name: String) throws(CertificateError) {
+        guard certificate.notValidBefore <= now else {
+            throw .rootNotYetValid(root: name, from: certificate.notValidBefore, now: now)
+        }
+        guard now < certificate.notValidAfter else {
+            throw .rootExpired(root: name, until: certificate.notValidAfter, now: now)
+        }
+    }
 
     /// A leaf that never outlives this root.
     func issue(

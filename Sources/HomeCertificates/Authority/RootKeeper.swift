@@ -38,7 +38,7 @@ struct RootKeeper {
         let key = try signingKey(secret)
         guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else { throw .rootDamaged(root: name) }
         let root = RootAuthority(certificate: certificate, key: key)
-        guard root.isValid(at: now) else { throw .rootExpired(root: name) }
+        try root.check(at: now, named: name)
         return root
     }
 }

@@ -62,6 +62,16 @@ extension AuditEntry {
         return Self.impersonalActors.contains(name) ? nil : name
     }
 
+    /// Whether the asker was only asked for a PIN: that refuses nothing yet. A wrong PIN names no purpose.
+    package var asksForPIN: Bool {
+        switch event {
+        case _ where success: false
+        case .authStepUp: metadata["purpose"] != nil
+        case .deviceControl: metadata["reason"] == AccessDecision.Denial.stepUpNeeded(.commands).code
+        default: false
+        }
+    }
+
     private static let consoleAs = "console as "
 }
 

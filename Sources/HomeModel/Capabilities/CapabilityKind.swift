@@ -40,6 +40,14 @@ package struct CapabilityFacts: Sendable {
 }
 
 extension CapabilityKind {
+    /// The retention term that its records fall under; nil when none are kept.
+    package var recordKind: RecordKind? {
+        switch facts.recording {
+        case .reading(let kind), .stateChange(let kind): kind
+        case .none: nil
+        }
+    }
+
     package var facts: CapabilityFacts {
         switch self {
         case .switch, .siren: .state(.boolean)

@@ -18,6 +18,8 @@ package struct AuditedCommand: Sendable {
 package struct OpenCommand: Hashable, Sendable {
     package let id: CommandID
     package let record: AuditRecord
+
+    static let detail = "The gateway ended before the device answered, so what the device did is not known."
 }
 
 extension AuditLog {
@@ -31,13 +33,16 @@ extension AuditLog {
 
     /// Writes down how the command ended, as a second entry. `mayHaveArrived` is false when the device certainly did not
     /// get it: then its idempotency key may be used again, also after a restart. `isSettled` is true when the device does
-    /// nothing more for it.
+    /// nothing more for it. `detail` says why it ended so, for people.
     @discardableResult
     package nonisolated func close(
-        _ command: AuditedCommand, _ outcome: CommandOutcome, mayHaveArrived: Bool = true, isSettled: Bool = false
+        _ command: AuditedCommand, _ outcome: CommandOutcome, mayHaveArrived: Bool = true, isSettled: Bool = false,
+        detail: String? = nil
     ) async throws(AuditError) -> AuditRecord {
         try await append(
-            AuditEntry(outcome, mayHaveArrived: mayHaveArrived, isSettled: isSettled, of: command.record.entry))
+            AuditEntry(
+                outcome, mayHaveArrived: mayHaveArrived, isSettled: isSettled, detail: detail, of: command.record.entry)
+        )
     }
 
     /// Writes down how a command ended that an earlier run of the gateway left open.
@@ -45,7 +50,10 @@ extension AuditLog {
     package nonisolated func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError)
         -> AuditRecord
     {
-        try await append(AuditEntry(outcome, mayHaveArrived: true, isSettled: false, of: command.record.entry))
+        try await append(
+            AuditEntry(
+                outcome, mayHaveArrived: true, isSettled: false, detail: OpenCommand.detail,
+                of: command.record.entry))
     }
 }
 
@@ -61,6 +69,8 @@ package enum CommandField {
     package static let outcome = "outcome"
     /// Why it was not sent.
     package static let reason = "reason"
+    /// Why it ended as it did: the sentence that its sender was shown.
+    package static let detail = "detail"
     /// That the device does nothing more for it.
     static let settled = "settled"
 
@@ -68,6 +78,9 @@ package enum CommandField {
     package static func text(_ value: CapabilityValue) -> String {
         InertText(value.description, limit: 256).description
     }
+
+    /// A device may have had a say in it.
+    package static func detailText(_ detail: String) -> String { InertText(detail, limit: 256).description }
 }
 
 extension AuditEntry {
@@ -90,9 +103,12 @@ extension AuditEntry {
             metadata: metadata)
     }
 
-    fileprivate init(_ outcome: CommandOutcome, mayHaveArrived: Bool, isSettled: Bool, of control: AuditEntry) {
+    fileprivate init(
+        _ outcome: CommandOutcome, mayHaveArrived: Bool, isSettled: Bool, detail: String?, of control: AuditEntry
+    ) {
         var metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
         metadata[CommandField.outcome] = outcome.rawValue
+        metadata[CommandField.detail] = detail.map(CommandField.detailText)
         if isSettled, mayHaveArrived { metadata[CommandField.settled] = "true" }
         if !mayHaveArrived { metadata[CommandField.reason] = CommandRefusal.notSent.code }
         self.init(

@@ -25,7 +25,7 @@ struct CommandHistory: Sendable {
     ) throws(AuditError) -> [CommandRecord] {
         let query = AuditQuery(AuditFilter(target: device.rawValue), people: history.sealer.people)
         var found: [CommandRecord] = []
-        var outcomes: [String: CommandOutcome] = [:]
+        var closings: [String: AuditEntry] = [:]
         // Backwards: the outcome comes before its command.
         try history.newestFirst(
             snapshot, since: nil, maximumSegments: maximumSegments, where: query.mayMatch
@@ -34,9 +34,11 @@ struct CommandHistory: Sendable {
                 return true
             }
             if entry.event == .deviceOutcome {
-                outcomes[command] = entry.outcome
+                closings[command] = entry
             } else if entry.event == .deviceControl,
-                let record = CommandRecord(entry, of: device, outcome: outcomes[command], at: frame.header.time),
+                let record = CommandRecord(
+                    entry, of: device, outcome: closings[command]?.outcome, detail: closings[command]?.detail,
+                    at: frame.header.time),
                 isWanted(record)
             {
                 found.append(record)
@@ -69,11 +71,16 @@ extension AuditEntry {
     fileprivate var outcome: CommandOutcome? {
         metadata[CommandField.outcome].map { CommandOutcome(rawValue: $0) ?? .failed }
     }
+
+    fileprivate var detail: String? { metadata[CommandField.detail] }
 }
 
 extension CommandRecord {
     /// Nil when the entry does not tell the command.
-    init?(_ entry: AuditEntry, of device: DeviceID, outcome: CommandOutcome?, at time: Timestamp) {
+    /// `outcome` and `detail` are of its closing entry.
+    init?(
+        _ entry: AuditEntry, of device: DeviceID, outcome: CommandOutcome?, detail: String?, at time: Timestamp
+    ) {
         let facts = entry.metadata
         guard let id = facts[CommandField.command].flatMap(CommandID.init),
             let part = facts[CommandField.part].flatMap(PartID.init),
@@ -88,6 +95,8 @@ extension CommandRecord {
             value: CapabilityValue(value, as: capability.kind.facts.valueType), receivedAt: time,
             deadline: .milliseconds(deadline), stage: .ended(ending))
         sender = entry.actor
+        let closing = outcome == nil ? OpenCommand.detail : detail
+        self.detail = entry.success ? closing : facts[CommandField.detail]
         code = (entry.success ? nil : facts[CommandField.reason]) ?? ending.rawValue
         // Of the other reasons for which nothing was sent, the command was not even looked at.
         if !entry.success, ending == .failed, facts[CommandField.reason] != CommandRefusal.notSent.code {

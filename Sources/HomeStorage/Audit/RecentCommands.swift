@@ -53,6 +53,7 @@ package struct RecentCommand: Hashable, Sendable {
         let outcome: CommandOutcome
         let isKnownUnsent: Bool
         let isSettled: Bool
+        let detail: String?
     }
 
     fileprivate init(record: CommandRecord, digest: IdempotencyDigest?, time: Timestamp, closing: Closing?) {
@@ -137,7 +138,8 @@ package struct RecentCommands: Sendable {
             closings[command] = RecentCommand.Closing(
                 outcome: CommandOutcome(rawValue: text) ?? .failed,
                 isKnownUnsent: entry.metadata[CommandField.reason] == CommandRefusal.notSent.code,
-                isSettled: entry.metadata[CommandField.settled] != nil)
+                isSettled: entry.metadata[CommandField.settled] != nil,
+                detail: entry.metadata[CommandField.detail])
         case .deviceControl:
             let closing = closings[command]
             if closing == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
@@ -148,7 +150,7 @@ package struct RecentCommands: Sendable {
 
     private mutating func note(_ entry: AuditEntry, _ closing: RecentCommand.Closing?, at time: Timestamp) {
         guard let device = entry.target.flatMap(DeviceID.init),
-            let record = CommandRecord(entry, of: device, outcome: closing?.outcome, at: time)
+            let record = CommandRecord(entry, of: device, outcome: closing?.outcome, detail: closing?.detail, at: time)
         else { return }
         counts[entry.actor, default: 0] += 1
         guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }

@@ -115,7 +115,7 @@ struct RefusalCoalescer: Sendable {
 extension AuditEntry {
     /// All that two refusals have in common that repeat each other: not what was to be done, or each try were another.
     fileprivate var kind: AuditEntry {
-        let own = [CommandField.command, CommandField.value, CommandField.deadline]
+        let own = [CommandField.command, CommandField.value, CommandField.deadline, CommandField.detail]
         return plain(count: nil, metadata: metadata.filter { !own.contains($0.key) })
     }
 

@@ -22,7 +22,7 @@ struct AuditSelection: ParsableArguments {
     @Option(help: "Only what this one did: a person's id, console or gateway.")
     var actor: String?
 
-    @Flag(help: "Only what was refused, or did not succeed.")
+    @Flag(help: "Only what was refused, or did not succeed; with the questions for a PIN, marked ?.")
     var refused = false
 
     func query(now: Timestamp) -> [(name: String, value: String?)] {

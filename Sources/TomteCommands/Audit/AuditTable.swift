@@ -11,13 +11,18 @@ enum AuditTable {
         for record in records {
             let entry = record.entry
             table.add([
-                entry.success ? StyledText("✓", .good) : StyledText("✗", .bad),
+                mark(of: entry),
                 StyledText(LocalTime.full(record.time, in: zone)),
-                StyledText(entry.event.rawValue, style(entry.severity)),
+                StyledText(entry.event.rawValue, entry.asksForPIN ? nil : style(entry.severity)),
                 StyledText(actor(entry)), StyledText(entry.target ?? ""), StyledText(details(entry)),
             ])
         }
         return table
+    }
+
+    private static func mark(of entry: AuditEntry) -> StyledText {
+        if entry.asksForPIN { return StyledText("?") }
+        return entry.success ? StyledText("✓", .good) : StyledText("✗", .bad)
     }
 
     private static func actor(_ entry: AuditEntry) -> String {
@@ -28,6 +33,7 @@ enum AuditTable {
         let repeated = entry.count.map { ["\($0) more times"] } ?? []
         let metadata = entry.metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         let severity = entry.severity == .informational ? [] : [entry.severity.rawValue]
+        guard !entry.asksForPIN else { return (["asked for a PIN"] + repeated + metadata).joined(separator: " ") }
         return (severity + repeated + metadata).joined(separator: " ")
     }
 

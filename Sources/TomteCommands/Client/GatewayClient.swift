@@ -128,6 +128,8 @@ extension GatewayClient {
     private func failure(_ error: any Error, _ request: GatewayRequest) -> CommandFailure {
         switch error {
         case let failure as CommandFailure: failure
+        // It was there, and ended while it was asked: the request may have arrived.
+        case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .connectionLost
         case let error as IOError: door.absence(errno: error.errnoCode)
         case is DeadlinePassed: .noAnswer(within: request.deadline)
         case let error as HTTPClientError where error == .deadlineExceeded: .noAnswer(within: request.deadline)

@@ -75,13 +75,24 @@ struct CommandsShow: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let now = Timestamp(Date())
-            try output.show(try await client.command(id)) { record, console in
-                let text = CommandText(record, of: nil)
-                console.line("\(OutcomeText.mark(record.outcome)) \(record.device, .strong): \(text.command)")
+            let answer = try await client.command(id)
+            let device = output.isJSON ? nil : await named(try answer.body().device, client)
+            try output.show(answer) { record, console in
+                let text = CommandText(record, of: device)
+                let name = device?.name ?? record.device.rawValue
+                console.line("\(OutcomeText.mark(record.outcome)) \(name, .strong): \(text.command)")
                 let age = RelativeTime.text(record.receivedAt, now: now)
-                console.prose("\(text.end), \(age). \(record.detail ?? "")", after: "  ")
+                let sender = record.sender.map { ", sent by \($0)" } ?? ""
+                console.prose("\(text.end), \(age)\(sender). \(record.detail ?? "")", after: "  ")
             }
         }
+    }
+}
+
+extension CommandsShow {
+    /// The device with its name and units; nil when it is gone, or is not shown to the asker any more.
+    private func named(_ id: DeviceID, _ client: GatewayClient) async -> DeviceBody? {
+        try? await client.device(id).body()
     }
 }
 

@@ -23,13 +23,24 @@ struct OutcomeText {
         }
     }
 
+    /// With the id of the command, except where nothing is left to ask.
     var sentence: String {
+        let earlier = record.isEarlier == true
+        let text = earlier ? "This key was used before: nothing was sent now. Then: \(outcome)" : outcome
+        let saysAll = record.outcome == .confirmed && !earlier || record.outcome == nil
+        return saysAll ? text : "\(text) Its command id is \(record.id)."
+    }
+
+    private var outcome: String {
         let detail = record.detail.map { " " + $0 } ?? ""
         let wanted = "\(target.title): \(record.capability) \(text(record.value))"
         switch record.outcome {
         case .confirmed:
             let value = text(record.reported ?? record.value)
-            return "\(target.title): \(record.capability) is \(value) (confirmed in \(RelativeTime.text(took)))."
+            // How long it took then is not known.
+            let how = record.isEarlier == true ? "was" : "is"
+            let time = record.isEarlier == true ? "confirmed" : "confirmed in \(RelativeTime.text(took))"
+            return "\(target.title): \(record.capability) \(how) \(value) (\(time))."
         case .sent: return "\(wanted) was sent.\(detail)"
         case .superseded: return "\(wanted) was not sent.\(detail)"
         // It may not even have left the gateway; the detail says what is known.

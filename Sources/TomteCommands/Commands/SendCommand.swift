@@ -40,7 +40,7 @@ struct SendCommand: AsyncParsableCommand {
         help: "Seconds that the device may take, 1 to 60 (default 10); longer while it travels.")
     var deadlineSeconds: Int?
 
-    @Option(help: "Idempotency key: the same key within 24 h has no second effect.")
+    @Option(help: "Idempotency key: the same key within 24 h has no second effect. One is chosen when none is given.")
     var key: String?
 
     func validate() throws {
@@ -74,7 +74,8 @@ struct SendCommand: AsyncParsableCommand {
         let body = CommandBody(
             part: target.part, capability: target.name,
             value: try ValueArgument.read(value ?? CommandTarget.stopped, for: target.capability),
-            idempotencyKey: key, deadlineSeconds: deadlineSeconds)
+            // Always one: whoever loses the connection can send the same again without a second effect.
+            idempotencyKey: key ?? CommandID.random().rawValue, deadlineSeconds: deadlineSeconds)
         let started = ContinuousClock.now
         let answer = try await WaitingLine.show("Waiting for \(target.title)") { () async throws(CommandFailure) in
             try await outcome(of: body, target, client)
@@ -90,14 +91,20 @@ struct SendCommand: AsyncParsableCommand {
         let limit = Duration.seconds(deadlineSeconds ?? Self.defaultDeadlineSeconds) + Self.grace
         let travels = target.name.kind.travels && body.value != .text(CommandTarget.stopped)
         let end = ContinuousClock.now + limit + (travels ? Self.longestTravel : .zero)
-        var answer = try await client.command(target.device.id, body, within: limit, waits: !travels)
-        var record = try answer.body()
-        while record.outcome == nil && ContinuousClock.now < end {
-            try? await Task.sleep(for: .milliseconds(200))
-            answer = try await client.command(record.id)
-            record = try answer.body()
+        var open = OpenSending(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
+        do throws(CommandFailure) {
+            var answer = try await client.command(target.device.id, body, within: limit, waits: !travels)
+            var record = try answer.body()
+            open.id = record.id
+            while record.outcome == nil && ContinuousClock.now < end {
+                try? await Task.sleep(for: .milliseconds(200))
+                answer = try await client.command(record.id)
+                record = try answer.body()
+            }
+            return answer
+        } catch {
+            throw open.failure(because: error)
         }
-        return answer
     }
 
     private func tell(

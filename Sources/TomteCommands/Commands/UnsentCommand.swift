@@ -17,6 +17,9 @@ struct UnsentCommand: Encodable {
     private let field: String?
     private let stepUp: StepUp?
     private let requestID: String?
+    /// Where the command may have been sent: what finds its outcome.
+    private let id: CommandID?
+    private let idempotencyKey: String?
 
     /// Nil for a failure that was told already.
     init?(_ command: SendCommand, _ failure: CommandFailure) {
@@ -33,6 +36,11 @@ struct UnsentCommand: Encodable {
             (field, stepUp, requestID) = (problem.field, problem.stepUp, problem.requestID)
         } else {
             (field, stepUp, requestID) = (nil, nil, nil)
+        }
+        if case .mayHaveBeenSent(let open, _) = failure {
+            (id, idempotencyKey) = (open.id, open.key)
+        } else {
+            (id, idempotencyKey) = (nil, command.key)
         }
     }
 
@@ -63,6 +71,7 @@ extension CommandFailure {
         case .cannotStart: "cannotStart"
         case .declined: "declined"
         case .notPermitted: "refused"
+        case .mayHaveBeenSent(_, let cause): cause.code
         case .ended: nil
         }
     }
@@ -73,7 +82,7 @@ extension CommandFailure {
         case .notFound, .declined, .notPermitted: .refused
         case .ambiguous, .invalid, .usage: .invalid
         // The request may have arrived.
-        case .noAnswer, .connectionLost, .unreadableAnswer, .ended: nil
+        case .noAnswer, .connectionLost, .unreadableAnswer, .mayHaveBeenSent, .ended: nil
         case .noGateway, .unreachableGateway, .wrongGateway, .cannotStart: .failed
         }
     }

@@ -11,6 +11,8 @@ enum CommandFailure: Error, Sendable {
     /// Somebody is there who does not hold the pinned key.
     case wrongGateway(host: String, port: Int)
     case connectionLost
+    /// A command may have been sent before its outcome could be learnt.
+    indirect case mayHaveBeenSent(OpenSending, because: CommandFailure)
     case unreadableAnswer(String)
     case notFound(Noun, InertText)
     case ambiguous(Noun, InertText, ids: [String])
@@ -45,7 +47,7 @@ enum CommandFailure: Error, Sendable {
         case .noGateway, .unreachableGateway: .noGateway
         case .wrongGateway: .refused
         case .problem(let problem): ExitStatus(problem: problem.status, code: problem.code)
-        case .noAnswer: .unreachable
+        case .noAnswer, .mayHaveBeenSent: .unreachable
         case .connectionLost, .unreadableAnswer, .cannotStart: .failed
         case .notFound, .declined, .notPermitted: .refused
         case .ambiguous, .invalid: .invalid
@@ -70,6 +72,7 @@ extension CommandFailure {
             ]
         case .noAnswer(let time):
             ["The gateway did not answer within \(RelativeTime.text(time)).", "Try tomte doctor."]
+        case .mayHaveBeenSent(let open, let cause): open.sentences(because: cause)
         case .connectionLost: ["The gateway closed the connection.", "Try again, then tomte doctor."]
         case .unreadableAnswer(let detail):
             ["The gateway's answer cannot be read: \(detail)", "Are both of one version?"]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GatewayWire
 import HomeModel
 
@@ -12,6 +13,7 @@ struct RetentionHold: AsyncParsableCommand {
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var confirmation: ConfirmationOptions
 
     @Argument(help: "Id or name, with a part where there are several.")
     var device: DeviceAddress
@@ -32,8 +34,13 @@ struct RetentionHold: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
-            let known = try await client.retention().body().series.first { $0.id == series }
-            let exception = RetentionException(days: known?.days, rollUpDays: known?.rollUpDays, hold: reason)
+            let known = try await client.retention().body()
+            let old = known.exception(of: series)
+            let exception = RetentionException(days: old.days, rollUpDays: old.rollUpDays, hold: reason)
+            try RetentionLoss(
+                of: series, series.capability.kind.recordKind, from: old, to: exception, known.terms,
+                at: Timestamp(Date())
+            ).confirm(confirmation)
             try output.show(try await client.keep(SeriesRetentionBody(series, exception))) {
                 _, console in
                 console.prose(release ? "\(series) is no longer held." : "\(series) is held.", after: "\("✓", .good) ")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GatewayWire
 import HomeModel
 
@@ -9,13 +10,16 @@ struct RetentionSet: AsyncParsableCommand {
         discussion: Example.discussion(
             """
             From \(RetentionTerms.bounds.lowerBound) to \(RetentionTerms.bounds.upperBound) days; security entries of the \
-            audit no shorter than \(RetentionTerms.auditSecurityBounds.lowerBound).
+            audit no shorter than \(RetentionTerms.auditSecurityBounds.lowerBound). Hourly values are kept as long as the readings \
+            unless they have a term of their own. It asks before a term gets shorter, because what is older is deleted.
             """,
             "tomte retention set --energy-days 1000 --energy-roll-up-days 3650",
             "tomte retention set --environment-days 90 --audit-security-days 1825"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
+
+    @OptionGroup var confirmation: ConfirmationOptions
 
     @Option(help: "Power, energy, voltage, current, gas, water.")
     var energyDays: Int?
@@ -50,7 +54,8 @@ struct RetentionSet: AsyncParsableCommand {
 
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
-            var terms = try await client.retention().body().terms
+            let known = try await client.retention().body()
+            var terms = known.terms
             terms.energyDays = energyDays ?? terms.energyDays
             terms.environmentDays = environmentDays ?? terms.environmentDays
             terms.energyRollUpDays = energyRollUpDays ?? terms.energyRollUpDays
@@ -58,6 +63,8 @@ struct RetentionSet: AsyncParsableCommand {
             terms.auditInformationalDays = auditInformationalDays ?? terms.auditInformationalDays
             terms.auditWarningDays = auditWarningDays ?? terms.auditWarningDays
             terms.auditSecurityDays = auditSecurityDays ?? terms.auditSecurityDays
+            try RetentionLoss(from: known.terms, to: terms, disk: known.disk, at: Timestamp(Date()))
+                .confirm(confirmation)
             try output.show(try await client.set(terms)) { terms, console in
                 console.table(RetentionText.table(terms))
             }

@@ -93,6 +93,23 @@ struct RefusalPatternsTests {
         }
     }
 
+    @Test func questionsForAPINAreNoRefusals() async throws {
+        try await withCore { home in
+            try await watching(home) { watch in
+                let kim = try await home.pair("Kim", .owner)
+                let identity = try await home.identity(kim)
+                for _ in 0..<20 {
+                    await #expect { try await home.acts.require(StepUp.people, of: identity) } throws: {
+                        guard case .denied(.stepUpNeeded(.people))? = $0 as? ActRefusal else { return false }
+                        return true
+                    }
+                }
+                try await settle(watch, home)
+                #expect(await watch.unusual.filter { $0.person == kim.client.person }.isEmpty)
+            }
+        }
+    }
+
     @Test(arguments: [(5, false), (10, true)])
     func aGuestFarFromTheirTimeIsNoticed(_ hours: Int, _ isFar: Bool) async throws {
         try await withCore { home in

@@ -242,6 +242,8 @@ import Testing
             for asker in [kim, try #require(CoreHome.console)] {
                 let record = try await commands.record(sent.id, as: asker)
                 #expect(record.outcome == outcome && record.value == .boolean(true))
+                #expect(outcome == .confirmed || record.detail == sent.detail)
+                #expect(await commands.senders(shownTo: asker).sender(of: record) == "\(kim)")
             }
         }
     }

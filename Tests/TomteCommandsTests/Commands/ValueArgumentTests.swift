@@ -86,7 +86,7 @@ import Testing
         let sentence = OutcomeText(record, target: target, took: .milliseconds(12)).sentence
         #expect(sentence.hasPrefix("Hall lamp: switch"))
         #expect(sentence.hasSuffix("."))
-        #expect(outcome != .failed || sentence.hasSuffix("The lamp is broken."))
+        #expect(outcome != .failed || sentence.hasSuffix("The lamp is broken. Its command id is c."))
         #expect(outcome != .confirmed || sentence == "Hall lamp: switch is on (confirmed in 12 ms).")
     }
 }

@@ -1,0 +1,25 @@
+import Foundation
+import HomeModel
+import Testing
+
+@testable import TomteCommands
+
+@Suite struct AuditTableTests {
+    private func line(_ event: AuditEvent, _ metadata: [String: String]) -> String {
+        let entry = AuditEntry(event, .warning, actor: "kim", success: false, metadata: metadata)
+        let record = AuditRecord(
+            sequence: 1, time: Timestamp(milliseconds: 0), bootID: "boot", monotonic: 0, entry: entry, hash: "")
+        return AuditTable.table([record]).lines().map(\.plain).joined(separator: "\n")
+    }
+
+    /// The page says the same: see `isAskedForPIN` there.
+    @Test(
+        arguments: [
+            (AuditEvent.authStepUp, ["purpose": "people"], true), (.authStepUp, [:], false),
+            (.deviceControl, ["reason": "stepUpNeeded"], true), (.deviceControl, ["reason": "notPermitted"], false),
+        ])
+    func aQuestionForAPINIsNoRefusal(_ event: AuditEvent, _ metadata: [String: String], _ isQuestion: Bool) {
+        let line = line(event, metadata)
+        #expect(line.contains("asked for a PIN") == isQuestion && line.contains("✗") != isQuestion, "\(line)")
+    }
+}
