@@ -47,7 +47,7 @@ import Testing
                 try await commandsAreWrittenDown(home, tally, open)
                 try await keysSurvive(home, devices, switched, open)
                 #expect(try await home.tomte("people", "list", "--json").output == people)
-                #expect(try await home.tomte("people", "why", "mia", "modifySettings").output.contains("member"))
+                #expect(try await home.tomte("people", "why", "mia", "controlDevices").output.contains("member"))
                 #expect(try await Set(home.devices().map(\.id.rawValue)) == Set(Self.sensors + ["lamp"]))
             }
             let verdict = try await #require(judge).verdict()
