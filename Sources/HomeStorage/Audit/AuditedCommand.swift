@@ -29,23 +29,18 @@ extension AuditLog {
             command: command, record: try await append(AuditEntry(controlling: command, requestID: requestID)))
     }
 
-    /// Writes down how the command ended, as a second entry. `mayHaveArrived` is false when the device certainly did not
-    /// get it: then its idempotency key may be used again, also after a restart. `isSettled` is true when the device does
-    /// nothing more for it.
+    /// Writes down how the command ended, as a second entry.
     @discardableResult
     package nonisolated func close(
-        _ command: AuditedCommand, _ outcome: CommandOutcome, mayHaveArrived: Bool = true, isSettled: Bool = false
+        _ command: AuditedCommand, _ closing: CommandClosing
     ) async throws(AuditError) -> AuditRecord {
-        try await append(
-            AuditEntry(outcome, mayHaveArrived: mayHaveArrived, isSettled: isSettled, of: command.record.entry))
+        try await append(AuditEntry(closing, of: command.record.entry))
     }
 
-    /// Writes down how a command ended that an earlier run of the gateway left open.
+    /// Writes down that an earlier run of the gateway left the command open.
     @discardableResult
-    package nonisolated func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError)
-        -> AuditRecord
-    {
-        try await append(AuditEntry(outcome, mayHaveArrived: true, isSettled: false, of: command.record.entry))
+    package nonisolated func close(_ command: OpenCommand) async throws(AuditError) -> AuditRecord {
+        try await append(AuditEntry(.interrupted, of: command.record.entry))
     }
 }
 
@@ -63,10 +58,16 @@ package enum CommandField {
     package static let reason = "reason"
     /// That the device does nothing more for it.
     static let settled = "settled"
+    /// How it ended, as a sentence.
+    static let detail = "detail"
+    /// What the device said it is now.
+    static let reported = "reported"
+
+    static let longestText = 256
 
     /// Cut so that every command fits; the digest of the body covers all of it.
     package static func text(_ value: CapabilityValue) -> String {
-        InertText(value.description, limit: 256).description
+        InertText(value.description, limit: longestText).description
     }
 }
 
@@ -90,15 +91,12 @@ extension AuditEntry {
             metadata: metadata)
     }
 
-    fileprivate init(_ outcome: CommandOutcome, mayHaveArrived: Bool, isSettled: Bool, of control: AuditEntry) {
-        var metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
-        metadata[CommandField.outcome] = outcome.rawValue
-        if isSettled, mayHaveArrived { metadata[CommandField.settled] = "true" }
-        if !mayHaveArrived { metadata[CommandField.reason] = CommandRefusal.notSent.code }
+    fileprivate init(_ closing: CommandClosing, of control: AuditEntry) {
+        let metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
         self.init(
             .deviceOutcome, control.severity, actor: control.actor, role: control.role, client: control.client,
-            target: control.target, success: outcome == .confirmed || outcome == .sent, requestID: control.requestID,
-            metadata: metadata)
+            target: control.target, success: closing.outcome == .confirmed || closing.outcome == .sent,
+            requestID: control.requestID, metadata: metadata.merging(closing.metadata) { $1 })
     }
 }
 

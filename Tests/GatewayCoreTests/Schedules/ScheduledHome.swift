@@ -84,7 +84,7 @@ final class ScheduledRun: Sendable {
         let clock = home.time.clock
         let recent = try await home.audit.recentCommands(within: CommandLedger.memory, before: clock.now())
         let pending = await PendingCommands(after: recent, in: home.registry.snapshot, clock: clock)
-        for open in recent.open { try await home.audit.close(open, .timedOut) }
+        for open in recent.open { try await home.audit.close(open) }
         let (board, feed) = (StateBoard(), LiveFeed(registry: home.registry, people: home.people, clock: clock))
         for part in ModelledPart.all { _ = await board.set(.ready, of: part.device) }
         ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
