@@ -74,7 +74,7 @@ struct Core: Sendable {
             heldStates: heldReadings.lastValues,
             previousRun: [latest.newest(until: clock.now()), lastKnown?.wall].compactMap(\.self).max(), logger: logger)
         // Nobody hears any more what their devices say.
-        for open in recent.open { try await disk.audit.close(open, .timedOut) }
+        for open in recent.open { try await disk.audit.close(open) }
         let ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
         return Core(
             registry: registry, people: people,

@@ -43,8 +43,9 @@ package struct CommandDispatcher: Sendable {
         let answers = await pending.expect(
             id, proof, expectation.evidence, isOrdered: command.answersBeforeNext, within: remaining)
         var ending = await send(audited, over: link, expectation.evidence, proof, turn, answers, until: deadline)
-        let mayHaveStopped = ending.outcome == .confirmed || ending.outcome == .sent
-        if command.isStop, mayHaveStopped { await pending.stopped(by: id, of: proof.series) }
+        if command.isStop, ending.outcome == .confirmed || ending.outcome == .sent {
+            await pending.stopped(by: id, of: proof.series, isCertain: ending.outcome == .confirmed)
+        }
         ending.isSettled = await !pending.stopExpecting(id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
         return ending
     }

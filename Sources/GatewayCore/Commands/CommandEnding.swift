@@ -33,6 +33,9 @@ struct CommandEnding: Sendable {
     static let overtaken = CommandEnding(
         .superseded, "A newer command took its place before the device reported that it was done.")
 
+    /// It was sent, and then stopped; where its part stands was not reported, or a newer command moves it.
+    static let halted = CommandEnding(.superseded, "It was stopped before the device reported that it was done.")
+
     /// A bridge that took the command over says what it assumes; the device itself said nothing.
     static let assumption = CommandEnding(
         .sent, "Its bridge took the command over; the device itself did not say that it was done.")

@@ -5,6 +5,8 @@ struct CommandProof: Sendable {
     /// Whose report shows it: the command's own series, or the switch of a lamp that was told the brightness 0.
     let series: SeriesID
     let value: CapabilityValue
+    /// What the command itself names; a device that says which value it goes for says that.
+    let target: Target
     /// What else must hold then: a lamp that has its brightness is on.
     let companions: [SeriesID: CapabilityValue]
     /// What the device had last reported of `companions`.
@@ -12,10 +14,18 @@ struct CommandProof: Sendable {
     let goals: Goals
     let travel: Travel?
 
+    /// All that its reports show together.
+    var shown: [SeriesID: CapabilityValue] { companions.merging([series: value]) { $1 } }
+
+    struct Target: Sendable {
+        let series: SeriesID
+        let value: CapabilityValue
+    }
+
     /// Nil where a command sets nothing in motion.
     struct Travel: Sendable {
-        /// Whose reports tell whether the part is on its way.
-        let movement: SeriesID?
+        /// Whose reports tell whether the part is on its way, besides those of the command's own series.
+        let movements: Set<SeriesID>
     }
 
     /// What a command makes of its part, in all words in which the part tells that.
@@ -35,6 +45,10 @@ struct CommandProof: Sendable {
             travels = series.capability.kind.travels && !isStop
         }
 
+        /// Whether a part that has done `newer` may not hold to it any more once it does this. A stop ends nothing that was
+        /// reached.
+        func undo(_ newer: Goals) -> Bool { !isStop && exclude(newer) }
+
         /// Whether a part cannot do both and hold to both.
         func exclude(_ other: Goals) -> Bool {
             if isStop && other.travels || travels && other.isStop { return true }
@@ -49,12 +63,13 @@ struct CommandProof: Sendable {
         }
         let (shown, effects) = Self.shown(by: part, request.capability, becoming: expectation.value)
         (self.series, value) = (series(shown.name), shown.value)
+        target = Target(series: request.series, value: expectation.value)
         companions = Dictionary(effects.map { (series($0.key), $0.value) }) { $1 }
         known = Dictionary(effects.keys.compactMap { name in command.known[name].map { (series(name), $0) } }) { $1 }
         goals = Goals(of: request.series, becoming: expectation.value, by: part)
-        let movement = part?.capabilities.first { $0.kind == .movement && $0.isReported }
-        travel =
-            goals.travels ? Travel(movement: movement.map { series($0.name) }) : nil
+        let movements =
+            part?.capabilities.filter { $0.isReported && $0.kind.tellsMovement }.map { series($0.name) } ?? []
+        travel = goals.travels ? Travel(movements: Set(movements).subtracting([series(shown.name)])) : nil
     }
 
     /// Which report of `part` shows that `name` became `value`, and what else holds then. A part that is not known any
@@ -79,4 +94,9 @@ struct CommandProof: Sendable {
             Goals(of: series, becoming: record.value, by: part)
         )
     }
+}
+
+extension CapabilityKind {
+    /// Whether its words say that a part is on its way, and that it is not.
+    fileprivate var tellsMovement: Bool { self == .movement || self == .garageDoor }
 }

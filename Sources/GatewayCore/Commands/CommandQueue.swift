@@ -1,12 +1,13 @@
 import HomeModel
 
-/// Paces the commands of each device and keeps those of one series in order. Of those that wait for the same series the
-/// newest is sent. The older ones end as superseded once it was sent, or earlier where a full queue needs their room. A
-/// stop that was sent also supersedes what waits to set its part in motion and was asked for before.
+/// Paces the commands of each device and keeps those of one series in order, and those of a part that exclude each other
+/// (`CommandProof.Goals`). Of those that wait the newest is sent. The older ones end as superseded once it was sent, or
+/// earlier where a full queue needs their room. Only a stop is never superseded by what moves the part again.
 ///
-/// A command in a safe direction is never held back by commands of other series, except that a stop and what it stops
+/// A command in a safe direction is never held back by commands of other series, except that two that exclude each other
 /// are handed over one after the other. Where a device must answer before the next command of a series, a safe command
-/// waits at most `safePatience` for that answer, counted from the first time that it was asked for.
+/// waits at most `safePatience` for that answer, counted from the first time that it was asked for, and every command so
+/// long for the answer to a stop.
 actor CommandQueue {
     /// How many series of one device may have unanswered commands.
     static let mostSeries = 8
@@ -22,22 +23,28 @@ actor CommandQueue {
         var isSafe = false
         /// Whether the device must have answered the command before it.
         var isOrdered = false
-        /// Whether it stops what its part has in motion.
-        var isStop = false
+        /// What it makes of its part; nil where it excludes no command to another capability.
+        var goals: CommandProof.Goals?
 
-        /// Whether one of the two waits for the other: of one series, or both of a part that must answer each.
+        /// Whether one of the two waits for the other's answer: of one series, or both of a part that must answer each.
         func follows(_ other: Entry) -> Bool {
             if series == other.series { return true }
-            return isOrdered && other.isOrdered && series.device == other.series.device
-                && series.part == other.series.part
+            return isOrdered && other.isOrdered && isSamePart(as: other)
         }
 
-        /// Whether one of the two stops what the other one sets in motion.
-        func isStopped(with other: Entry) -> Bool {
-            guard series.device == other.series.device, series.part == other.series.part, isStop != other.isStop else {
-                return false
-            }
-            return (isStop ? other : self).series.capability.kind.travels
+        /// Whether the part cannot do both and hold to both: they reach it in the order in which they were asked for.
+        func excludes(_ other: Entry) -> Bool {
+            guard isSamePart(as: other), let goals, let others = other.goals else { return false }
+            return goals.exclude(others)
+        }
+
+        /// Whether `older` is pointless once this one was sent. What is stopped can move again, but is stopped first.
+        func replaces(_ older: Entry) -> Bool {
+            series == older.series || older.goals?.isStop != true && excludes(older)
+        }
+
+        private func isSamePart(as other: Entry) -> Bool {
+            series.device == other.series.device && series.part == other.series.part
         }
     }
 
@@ -59,6 +66,13 @@ actor CommandQueue {
         /// Nil until it was handed to the link.
         var sentAt: Duration?
         var isAnswered = false
+
+        /// Whether it holds back what must wait for its answer. What stands already may say nothing to a stop.
+        func isHolding(at now: Duration) -> Bool {
+            guard !isAnswered else { return false }
+            guard place.entry.goals?.isStop == true, let sentAt else { return true }
+            return now - sentAt < CommandQueue.safePatience
+        }
     }
 
     fileprivate struct Lane {
@@ -118,10 +132,7 @@ actor CommandQueue {
     fileprivate func sent(_ place: Place) {
         change(place.device) { lane, now in
             lane.underWay[place.number]?.sentAt = now
-            lane.supersede { older in
-                let isPointless = place.entry.isStop && older.entry.isStopped(with: place.entry)
-                return (older.entry.series == place.entry.series || isPointless) && older.number < place.number
-            }
+            lane.supersede { $0.number < place.number && place.entry.replaces($0.entry) }
         }
     }
 
@@ -212,18 +223,21 @@ extension CommandQueue.Lane {
 
     private func isNewest(_ index: Int) -> Bool {
         let place = waiting[index].place
-        return !waiting.contains { $0.place.entry.series == place.entry.series && $0.place.number > place.number }
+        return !waiting.contains { $0.place.number > place.number && $0.place.entry.replaces(place.entry) }
     }
 
     func maySend(_ place: CommandQueue.Place, at now: Duration) -> Bool {
         let entry = place.entry
         let same = underWay.values.filter { $0.place.entry.follows(entry) }
-        // A stop and what it stops reach the device in the order in which they were asked for.
-        let isCrossing = underWay.values.contains { $0.sentAt == nil && $0.place.entry.isStopped(with: entry) }
-        guard !isCrossing else { return false }
+        // What excludes each other reaches the device in the order in which it was asked for.
+        let isCrossing = underWay.values.contains { $0.sentAt == nil && $0.place.entry.excludes(entry) }
+        let isHeld = waiting.contains {
+            $0.place.number < place.number && $0.place.entry.excludes(entry) && !entry.replaces($0.place.entry)
+        }
+        guard !isCrossing, !isHeld else { return false }
         // One that is being handed over may still be refused; and devices get them one after the other.
         guard same.allSatisfy({ $0.sentAt != nil }) else { return false }
-        if entry.isOrdered, !same.allSatisfy(\.isAnswered) {
+        if entry.isOrdered, same.contains(where: { $0.isHolding(at: now) }) {
             return entry.isSafe && now - place.takenAt >= CommandQueue.safePatience
         }
         guard same.isEmpty else {

@@ -233,6 +233,7 @@ extension CommandQueue.Entry {
         self.init(
             series: request.series,
             isSafe: part?.isSafeDirection(of: request.capability.kind, becoming: command.value) ?? false,
-            isOrdered: command.answersBeforeNext, isStop: command.isStop)
+            isOrdered: command.answersBeforeNext,
+            goals: CommandProof.Goals(of: request.series, becoming: command.value, by: part))
     }
 }

@@ -45,7 +45,8 @@ struct DeviceHearing: Sendable {
             group.addTask { await wait(remaining, for: .reached(deadline)) }
             defer { group.cancelAll() }
             var questions = 0
-            var kept: CapabilityValue?
+            var refusal: CommandEnding?
+            var isArriving = false
             for await heard in group {
                 switch heard {
                 case .answer(.confirmed(let value)):
@@ -55,29 +56,52 @@ struct DeviceHearing: Sendable {
                 case .answer(.overtaken): return .overtaken
                 case .reached(let time) where time < end: if time == nextLook { nextLook = nil }
                 case .answer(.travelling(let isUntilStopped)):
+                    isArriving = false
                     await ledger.move(command.request.id, to: .acknowledged)
                     // The way may be that of an older command, which a lock or valve has to end first.
                     if !command.answersBeforeNext { await turn.answered() }
                     end = isUntilStopped ? bound : min(bound, max(end, clock.uptime() + Self.travelPatience))
-                case .answer(.standing):
-                    end = max(deadline, min(bound, clock.uptime() + Self.standingPatience))
-                case .reached, .closed: return silence(afterQuestions: questions, kept: kept)
+                case .answer(.standing) where isArriving, .answer(.arrived) where isArriving: break
+                case .answer(.standing(let certainFrom)):
+                    let patience = clock.uptime() + Self.standingPatience
+                    // A little later it may be certain that the part does not begin to move any more.
+                    let isNear = certainFrom <= deadline + Self.standingPatience
+                    end = max(deadline, min(bound, isNear ? max(patience, certainFrom) : patience))
+                case .answer(.halted):
+                    await turn.answered()
+                    end = clock.uptime() + Self.standingPatience
+                case .answer(.arrived):
+                    isArriving = true
+                    end = clock.uptime() + Self.standingPatience
+                case .reached where await pending.arrive(command.request.id, in: proof.series): break
+                case .reached where isArriving && clock.uptime() < deadline:
+                    // It went on, and has its time.
+                    isArriving = false
+                    end = deadline
+                case .reached(let time): return await silence(at: time, afterQuestions: questions, refusal)
+                case .closed: return await silence(at: clock.uptime(), afterQuestions: questions, refusal)
                 case .asked: continue
                 case .answer(.acknowledged):
-                    kept = nil
+                    refusal = nil
                     await ledger.move(command.request.id, to: .acknowledged)
                     await turn.answered()
-                case .answer(.unproven): await ledger.move(command.request.id, to: .acknowledged)
+                case .answer(.unproven):
+                    // It may have accepted this one after all.
+                    refusal = nil
+                    await ledger.move(command.request.id, to: .acknowledged)
                 case .answer(.provable): group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.assumed) where questions < Self.mostQuestions:
                     if questions == 0 { await ledger.move(command.request.id, to: .acknowledged) }
                     questions += 1
                     group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.assumed): break
-                case .answer(.declined(let value)):
+                case .answer(.declined(let value, let wasAccepted)):
                     // The device may only repeat its target from before, and execute the command later. That it kept to
                     // the other value is certain at the deadline.
-                    kept = value
+                    refusal = CommandEnding(
+                        .failed,
+                        wasAccepted
+                            ? "The device accepted it, and then went for \(value)." : "The device kept to \(value).")
                     await turn.answered()
                 case .late where questions == 0:
                     // What then comes first may still be what the bridge assumes.
@@ -94,8 +118,12 @@ struct DeviceHearing: Sendable {
         }
     }
 
-    private func silence(afterQuestions questions: Int, kept: CapabilityValue?) -> CommandEnding {
-        if let kept { return CommandEnding(.failed, "The device kept to \(kept).") }
+    /// How it ends at this uptime, at which it was waited for long enough.
+    private func silence(
+        at uptime: Duration, afterQuestions questions: Int, _ refusal: CommandEnding?
+    ) async -> CommandEnding {
+        if let refusal { return refusal }
+        if let rest = await pending.rest(of: command.request.id, in: proof.series, at: uptime) { return rest }
         return questions > 0 ? .assumption : .silence
     }
 

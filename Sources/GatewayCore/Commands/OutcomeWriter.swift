@@ -48,8 +48,10 @@ actor OutcomeWriter {
     private func write(_ command: AuditedCommand, _ ending: CommandEnding) async -> Bool {
         do throws(AuditError) {
             try await audit.close(
-                command, ending.outcome, mayHaveArrived: ending.mayHaveArrived, isSettled: ending.isSettled,
-                detail: ending.outcome == .confirmed ? nil : ending.detail)
+                command,
+                CommandClosing(
+                    ending.outcome, detail: ending.detail, reported: ending.reported,
+                    mayHaveArrived: ending.mayHaveArrived, isSettled: ending.isSettled))
             return true
         } catch {
             logger.error(

@@ -9,89 +9,15 @@ package import HomeStorage
 package actor PendingCommands {
     /// A device executes a command within this time, or within the command's deadline if that is longer, or never.
     static let longestExecution = Duration.seconds(10)
-
-    struct Entry {
-        let id: CommandID
-        /// Grows in the order of sending, over all series.
-        var number = 0
-        /// Whose report shows it, and which.
-        let series: SeriesID
-        let value: CapabilityValue
-        let goals: CommandProof.Goals
-        let isOrdered: Bool
-        /// False where a report may only show what a bridge assumes.
-        let reportsCount: Bool
-        /// Whether the device was asked for its state because of this command.
-        var wasAsked = false
-        /// How many reports of the wanted value a bridge may have made up since this command was sent: one for each command
-        /// that wanted it.
-        var assumptions = 1
-        /// How many reports of the wanted value came since this command was sent.
-        var matches = 0
-        /// Whether the device itself accepted this command after it was sent.
-        var isAcknowledged = false
-        /// Whether the device said since it was sent that it goes for this value, if only for an older command.
-        var hasTarget = false
-        /// Whether the report that proved it shows that the device has executed it.
-        var isExecuted = false
-        /// Whether the device has answered for good, so that it does nothing more for this command.
-        var isSettled = false
-        /// Whether a newer command of the series, or one that excludes this one, was sent meanwhile.
-        var isOvertaken = false
-        /// Whether a report fitted that did not count.
-        var hasUnprovenReport = false
-        /// What else the device must report, without what it has reported already.
-        var companions: [SeriesID: CapabilityValue] = [:]
-        /// Those of `companions` that hold now.
-        var met: Set<SeriesID> = []
-        /// The value that the device reported, while `companions` are waited for, or the end of its movement.
-        var proven: CapabilityValue?
-        var travel: CommandProof.Travel?
-        /// Uptime from which on the device does not execute the command any more.
-        let expires: Duration
-        /// Nil for a command that has ended and that the device may still execute.
-        var answers: AsyncStream<Answer>.Continuation?
-
-        /// Whether it may still be executed and excludes `other`.
-        func bars(_ other: Entry) -> Bool { !isSettled && goals.exclude(other.goals) }
-    }
-
-    /// The part of a device: its commands are executed in the order in which they were sent.
-    struct PartKey: Hashable, Sendable {
-        let device: DeviceID
-        let part: PartID
-
-        init(_ series: SeriesID) { (device, part) = (series.device, series.part) }
-    }
-
-    /// What a device said about one command.
-    enum Answer: Sendable {
-        /// The device accepted the command.
-        case acknowledged
-        /// A report fits that may be a repetition from before.
-        case unproven
-        /// No older command stands in the way of a proof any more: the device can be asked.
-        case provable
-        /// Its bridge reports the value, and may only assume it.
-        case assumed
-        /// The device says that it goes for another value.
-        case declined(CapabilityValue)
-        case confirmed(CapabilityValue)
-        /// The device did what a newer command says, which excludes this one.
-        case overtaken
-        case failed(String)
-        /// The device is on its way to the value. `isUntilStopped` says that it will tell when it no longer is.
-        case travelling(isUntilStopped: Bool)
-        /// The device says that it does not move any more.
-        case standing
-    }
+    /// So long after it has accepted the command.
+    static let longestAccepted = DeviceHearing.longestTravel
 
     /// In the order in which they were sent.
     private(set) var entries: [PartKey: [Entry]] = [:]
     /// The value that each device reported last of a series; unknown after a time in which reports may have been missed.
     private(set) var lastReports: [SeriesID: CapabilityValue] = [:]
     private var commandsSent = 0
-    private let uptime: @Sendable () -> Duration
+    let uptime: @Sendable () -> Duration
 
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
@@ -101,15 +27,17 @@ package actor PendingCommands {
         let now = clock.now()
         for command in recent.commands where command.mayHaveArrived && !command.isSettled {
             let record = command.record
-            let longest = max(record.deadline, Self.longestExecution)
+            // The device may have accepted it; that is not written down.
+            let longest = max(record.deadline, Self.longestAccepted)
             // A clock that was set back says nothing of how long ago that was.
             let remaining = record.receivedAt > now ? longest : record.receivedAt + longest - now
             guard remaining > .zero else { continue }
             let (series, value, goals) = CommandProof.report(of: record, by: home[record.series.device])
             entries[PartKey(series), default: []].append(
                 Entry(
-                    id: record.id, series: series, value: value, goals: goals, isOrdered: false, reportsCount: true,
-                    expires: clock.uptime() + remaining))
+                    id: record.id, series: series, value: value,
+                    target: CommandProof.Target(series: record.series, value: record.value), goals: goals,
+                    isOrdered: false, reportsCount: true, expires: clock.uptime() + remaining))
         }
     }
 }
@@ -125,26 +53,30 @@ extension PendingCommands {
         let part = PartKey(proof.series)
         let (stream, answers) = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingNewest(8))
         dropExpired(of: part)
-        var assumptions = 1
+        let isAssumed = evidence != .report
+        var assumptions = proof.shown.mapValues { _ in 1 }
         for index in entries[part, default: []].indices {
             change(at: index, of: part) { entry in
-                let isSameSeries = entry.series == proof.series
-                guard isSameSeries || entry.goals.exclude(proof.goals) else { return }
-                entry.isOvertaken = true
+                entry.hasNewerTravel = entry.hasNewerTravel || proof.goals.travels
+                entry.isOvertaken =
+                    entry.isOvertaken || entry.series == proof.series || entry.goals.exclude(proof.goals)
+                let common = entry.shown.filter { proof.shown[$0.key] != nil }
                 // The bridge will report what it assumes of the newer command.
-                if evidence == .answer { entry.wasAsked = false }
-                guard isSameSeries, entry.value.isMet(by: proof.value) else { return }
-                entry.assumptions += 1
-                assumptions += 1
+                if isAssumed, entry.isOvertaken || !common.isEmpty { entry.wasAsked = false }
+                for (series, value) in common where proof.shown[series].map(value.isMet) ?? false {
+                    entry.assumptions[series, default: 1] += 1
+                    assumptions[series, default: 1] += 1
+                }
             }
         }
         commandsSent += 1
         entries[part, default: []].append(
             Entry(
-                id: id, number: commandsSent, series: proof.series, value: proof.value, goals: proof.goals,
-                isOrdered: isOrdered, reportsCount: evidence == .report,
-                assumptions: assumptions, companions: proof.companions,
-                met: Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
+                id: id, number: commandsSent, series: proof.series, value: proof.value, target: proof.target,
+                goals: proof.goals, isOrdered: isOrdered, reportsCount: !isAssumed, assumptions: assumptions,
+                companions: proof.companions,
+                // What a bridge reported before it may only have assumed.
+                met: isAssumed ? [] : Set(proof.companions.filter { isKnown($0, proof.known) }.keys),
                 travel: proof.travel, expires: uptime() + max(remaining, Self.longestExecution), answers: answers))
         return stream
     }
@@ -176,16 +108,16 @@ extension PendingCommands {
         change(id, of: PartKey(series)) { $0.wasAsked = true }
     }
 
-    private func change(_ id: CommandID, of part: PartKey, _ body: (inout Entry) -> Void) {
+    func change(_ id: CommandID, of part: PartKey, _ body: (inout Entry) -> Void) {
         guard let index = entries[part]?.firstIndex(where: { $0.id == id }) else { return }
         change(at: index, of: part, body)
     }
 
-    private func change(at index: Int, of part: PartKey, _ body: (inout Entry) -> Void) {
+    func change(at index: Int, of part: PartKey, _ body: (inout Entry) -> Void) {
         body(&entries[part, default: []][index])
     }
 
-    private func dropExpired(of part: PartKey) {
+    func dropExpired(of part: PartKey) {
         let now = uptime()
         entries[part]?.removeAll { $0.answers == nil && ($0.isSettled || now >= $0.expires) }
         if entries[part]?.isEmpty == true { entries[part] = nil }
@@ -194,7 +126,7 @@ extension PendingCommands {
     private func tellProvable(of part: PartKey) {
         guard let all = entries[part] else { return }
         for (index, entry) in all.enumerated() where entry.hasUnprovenReport {
-            guard !all[..<index].contains(where: { $0.goals.exclude(entry.goals) }) else { continue }
+            guard !all[..<index].contains(where: { $0.goals.undo(entry.goals) }) else { continue }
             entries[part]?[index].hasUnprovenReport = false
             entry.answers?.yield(.provable)
         }
@@ -211,25 +143,28 @@ extension PendingCommands {
         let all = entries[part] ?? []
         let isChange = lastReports[series].map { !$0.isMet(by: value) } ?? false
         // A bridge may say what it assumes of any of these.
-        let mayBeAssumed = all.contains { $0.series == series && !$0.reportsCount && $0.value.isMet(by: value) }
+        let mayBeAssumed = all.contains { !$0.reportsCount && $0.shown[series].map { $0.isMet(by: value) } ?? false }
         var isOldest = true
         for (index, entry) in all.enumerated() where entry.series == series {
+            if !mayBeAssumed { change(at: index, of: part) { $0.place = value } }
             guard entry.value.isMet(by: value) else {
                 // It only came by the wanted value.
                 if entry.proven != nil { change(at: index, of: part) { $0.proven = nil } }
                 continue
             }
-            change(at: index, of: part) { $0.matches += 1 }
+            change(at: index, of: part) { $0.matches[series, default: 0] += 1 }
+            // Those that this report has settled already conflict no more.
+            let hasConflict = Self.hasConflict(with: entry, in: (entries[part] ?? [])[..<index])
+            let isFirst = isChange && isOldest && !(entry.isBetweenEnds && hasConflict)
             if entry.answers == nil {
                 // A change to what an ended command wanted is what the device made of it: of the oldest one only.
-                if isChange, isOldest, !mayBeAssumed { change(at: index, of: part) { $0.isSettled = true } }
-            } else if !entry.reportsCount, !entry.wasAsked || entry.matches < entry.assumptions {
+                if isFirst, !mayBeAssumed { change(at: index, of: part) { $0.isSettled = true } }
+            } else if entry.mayBeAssumed(series) {
                 entry.answers?.yield(.assumed)
-            } else if proves(value, all[index], after: all[..<index], isChange: isChange) {
+            } else if !hasConflict || proves(value, entry, after: all[..<index], isChange: isChange) {
                 // A device that only gave its word, and repeats its old state or executes an older command for the same
                 // value, has still to execute this one.
-                let isExecuted = isChange && isOldest || !Self.hasConflict(with: entry, in: all[..<index])
-                settle(entry, at: value, isExecuted: isExecuted)
+                settle(entry, at: value, isExecuted: isFirst || !hasConflict)
             } else {
                 change(at: index, of: part) { $0.hasUnprovenReport = true }
                 entry.answers?.yield(.unproven)
@@ -248,40 +183,55 @@ extension PendingCommands {
     }
 
     /// Ends a command that its report proved, once its companions hold too and its part stands still.
-    private func settle(_ entry: Entry, at value: CapabilityValue, isExecuted: Bool) {
+    func settle(_ entry: Entry, at value: CapabilityValue, isExecuted: Bool) {
         let isDone = entry.companions.keys.allSatisfy(entry.met.contains) && !isMoving(entry)
         change(entry.id, of: PartKey(entry.series)) { entry in
             entry.proven = value
             entry.isExecuted = isExecuted
             entry.isSettled = isDone && isExecuted
         }
-        entry.answers?.yield(isDone ? .confirmed(value) : .acknowledged)
-        // What a stop ends has not been replaced, see `stopped(by:of:)`.
+        // The rest of what a bridge reports it may have assumed: it is asked once more.
+        entry.answers?.yield(isDone ? .confirmed(value) : entry.reportsCount ? .acknowledged : .assumed)
+        // What a stop ends has not been replaced, see `stopped(by:of:isCertain:)`.
         guard isDone, !entry.goals.isStop else { return }
-        for older in entries[PartKey(entry.series)] ?? [] where older.number < entry.number && older.bars(entry) {
+        for (index, older) in (entries[PartKey(entry.series)] ?? []).enumerated()
+        where older.number < entry.number && !older.isSettled && older.goals.exclude(entry.goals) {
             older.answers?.yield(.overtaken)
+            // Devices execute in the order of sending: it was executed before, or never will be.
+            if isExecuted { change(at: index, of: PartKey(entry.series)) { $0.isSettled = true } }
         }
     }
 
-    /// Whether the part of a command says that it is on its way: a place between its ends it may only come by.
-    private func isMoving(_ entry: Entry) -> Bool {
-        guard case .number(let goal) = entry.value, goal > 0, goal < 100 else { return false }
-        guard let movement = entry.travel?.movement, let last = lastReports[movement] else { return false }
-        return last != .text("stopped")
+    /// Whether the part of a command says that it is on its way, or at another place: one between its ends it may only come
+    /// by.
+    func isMoving(_ entry: Entry) -> Bool {
+        guard entry.isBetweenEnds else { return false }
+        return entry.travel?.movements.contains { series in
+            lastReports[series].map { $0.isMovement || $0 == .text("closed") } ?? false
+        } ?? false
     }
 
     /// What a part reports of one series may be what a command to another one still waited for.
     private func noteCompanion(_ value: CapabilityValue, for series: SeriesID) {
         let part = PartKey(series)
         for (index, entry) in (entries[part] ?? []).enumerated() where entry.series != series {
-            guard entry.answers != nil, !entry.isSettled, entry.reportsCount || entry.wasAsked else { continue }
+            guard entry.answers != nil, !entry.isSettled else { continue }
             if let wanted = entry.companions[series] {
                 let isMet = wanted.isMet(by: value)
-                change(at: index, of: part) { $0.met = isMet ? $0.met.union([series]) : $0.met.subtracting([series]) }
-            } else if series != entry.travel?.movement {
+                change(at: index, of: part) { now in
+                    now.met.remove(series)
+                    if isMet, !entry.mayBeAssumed(series) { now.met.insert(series) }
+                    if isMet { now.matches[series, default: 0] += 1 }
+                }
+            } else if entry.travel?.movements.contains(series) != true {
                 continue
             }
             guard let proven = entry.proven, let now = entries[part]?[index] else { continue }
+            if entry.travel != nil, Self.hasConflict(with: now, in: (entries[part] ?? [])[..<index]) {
+                // On the way of an older command the part may say that it stands before it says where.
+                if !isMoving(now) { now.answers?.yield(.arrived) }
+                continue
+            }
             settle(now, at: proven, isExecuted: now.isExecuted)
         }
     }
@@ -290,13 +240,19 @@ extension PendingCommands {
         _ value: CapabilityValue, _ entry: Entry, after older: ArraySlice<Entry>, isChange: Bool
     ) -> Bool {
         if entry.isAcknowledged || !Self.hasConflict(with: entry, in: older) { return true }
+        // It may only come by a place between its ends, on the way of an older command.
+        if entry.isBetweenEnds, entry.travel?.movements.isEmpty == true { return false }
+        // What stands may have arrived, and an older command may move it again.
+        if entry.series.capability.kind == .movement, older.contains(where: { $0.bars(entry) && !$0.hasMoved }) {
+            return false
+        }
         // Devices execute in the order of sending: a change that no older command wanted is what the newer one did.
         return isChange && !entry.isOrdered
             && !older.contains { !$0.isSettled && $0.goals.values[entry.series].map { $0.isMet(by: value) } ?? false }
     }
 
     /// Whether an older command that excludes this one may still be executed.
-    private static func hasConflict(with entry: Entry, in older: ArraySlice<Entry>) -> Bool {
+    static func hasConflict(with entry: Entry, in older: ArraySlice<Entry>) -> Bool {
         older.contains { $0.bars(entry) }
     }
 
@@ -311,59 +267,6 @@ extension PendingCommands {
             lastReports = [:]
         }
     }
-
-    /// The device answered this command itself: it accepted it.
-    package func acknowledged(_ id: CommandID) {
-        guard let part = part(of: id) else { return }
-        change(id, of: part) { entry in
-            entry.isAcknowledged = true
-            entry.answers?.yield(.acknowledged)
-        }
-    }
-
-    /// The device goes for a value (Homie `$target`). Another value declines the newest command if all that are pending
-    /// want the same.
-    package func acknowledged(_ value: CapabilityValue, for series: SeriesID) {
-        let part = PartKey(series)
-        dropExpired(of: part)
-        guard let all = entries[part] else { return }
-        for (index, entry) in all.enumerated() where entry.series == series && entry.value.isMet(by: value) {
-            // A device that repeats an old target has not accepted the newer command: it must have accepted the older
-            // ones first.
-            let isNew = all[..<index].allSatisfy { $0.isAcknowledged || !$0.bars(entry) }
-            change(at: index, of: part) { entry in
-                entry.hasTarget = true
-                entry.isAcknowledged = entry.isAcknowledged || isNew
-            }
-            entry.answers?.yield(isNew ? .acknowledged : .unproven)
-        }
-        // A command that the device accepted, or that a newer one replaced, may have been executed before. Older ones that
-        // may still be executed make no difference when they want the same.
-        let own = all.filter { $0.series == series }
-        guard let newest = own.last, !newest.value.isMet(by: value), !newest.isOvertaken, !newest.hasTarget,
-            own.allSatisfy({ !$0.isAcknowledged && newest.value.isMet(by: $0.value) })
-        else { return }
-        newest.answers?.yield(.declined(value))
-    }
-
-    /// The device said that it did not do this command.
-    package func failed(_ id: CommandID, _ reason: String) {
-        guard let part = part(of: id) else { return }
-        change(id, of: part) { entry in
-            entry.isSettled = true
-            entry.answers?.yield(.failed(reason))
-        }
-    }
-
-    /// The device said that it did not do something. The statement counts only if one command can be meant.
-    package func failed(_ reason: String, concerning concerns: (SeriesID) -> Bool) {
-        for part in entries.keys { dropExpired(of: part) }
-        let concerned = entries.values.flatMap { $0.filter { concerns($0.series) } }
-        guard concerned.count == 1, let only = concerned.first else { return }
-        failed(only.id, reason)
-    }
-
-    private func part(of id: CommandID) -> PartKey? { entries.first { $0.value.contains { $0.id == id } }?.key }
 }
 
 extension CapabilityValue {

@@ -54,7 +54,9 @@ extension Part {
     package func answersBeforeNext(_ capability: CapabilityKind) -> Bool {
         switch capability {
         case .lock, .garageDoor, .valve, .alarm: true
-        case .switch, .position: purpose == .garage || purpose == .gate || purpose == .valve
+        case .switch, .position:
+            purpose == .garage || purpose == .gate || purpose == .valve
+                || capability == .position && (isDoor(capability) || isCommanded(.valve))
         default: false
         }
     }

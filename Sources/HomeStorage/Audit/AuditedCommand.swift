@@ -18,8 +18,6 @@ package struct AuditedCommand: Sendable {
 package struct OpenCommand: Hashable, Sendable {
     package let id: CommandID
     package let record: AuditRecord
-
-    static let detail = "The gateway ended before the device answered, so what the device did is not known."
 }
 
 extension AuditLog {
@@ -31,29 +29,18 @@ extension AuditLog {
             command: command, record: try await append(AuditEntry(controlling: command, requestID: requestID)))
     }
 
-    /// Writes down how the command ended, as a second entry. `mayHaveArrived` is false when the device certainly did not
-    /// get it: then its idempotency key may be used again, also after a restart. `isSettled` is true when the device does
-    /// nothing more for it. `detail` says why it ended so, for people.
+    /// Writes down how the command ended, as a second entry.
     @discardableResult
     package nonisolated func close(
-        _ command: AuditedCommand, _ outcome: CommandOutcome, mayHaveArrived: Bool = true, isSettled: Bool = false,
-        detail: String? = nil
+        _ command: AuditedCommand, _ closing: CommandClosing
     ) async throws(AuditError) -> AuditRecord {
-        try await append(
-            AuditEntry(
-                outcome, mayHaveArrived: mayHaveArrived, isSettled: isSettled, detail: detail, of: command.record.entry)
-        )
+        try await append(AuditEntry(closing, of: command.record.entry))
     }
 
-    /// Writes down how a command ended that an earlier run of the gateway left open.
+    /// Writes down that an earlier run of the gateway left the command open.
     @discardableResult
-    package nonisolated func close(_ command: OpenCommand, _ outcome: CommandOutcome) async throws(AuditError)
-        -> AuditRecord
-    {
-        try await append(
-            AuditEntry(
-                outcome, mayHaveArrived: true, isSettled: false, detail: OpenCommand.detail,
-                of: command.record.entry))
+    package nonisolated func close(_ command: OpenCommand) async throws(AuditError) -> AuditRecord {
+        try await append(AuditEntry(.interrupted, of: command.record.entry))
     }
 }
 
@@ -73,14 +60,18 @@ package enum CommandField {
     package static let detail = "detail"
     /// That the device does nothing more for it.
     static let settled = "settled"
+    /// What the device said it is now.
+    static let reported = "reported"
+
+    static let longestText = 256
 
     /// Cut so that every command fits; the digest of the body covers all of it.
     package static func text(_ value: CapabilityValue) -> String {
-        InertText(value.description, limit: 256).description
+        InertText(value.description, limit: longestText).description
     }
 
     /// A device may have had a say in it.
-    package static func detailText(_ detail: String) -> String { InertText(detail, limit: 256).description }
+    package static func detailText(_ detail: String) -> String { InertText(detail, limit: longestText).description }
 }
 
 extension AuditEntry {
@@ -103,18 +94,12 @@ extension AuditEntry {
             metadata: metadata)
     }
 
-    fileprivate init(
-        _ outcome: CommandOutcome, mayHaveArrived: Bool, isSettled: Bool, detail: String?, of control: AuditEntry
-    ) {
-        var metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
-        metadata[CommandField.outcome] = outcome.rawValue
-        metadata[CommandField.detail] = detail.map(CommandField.detailText)
-        if isSettled, mayHaveArrived { metadata[CommandField.settled] = "true" }
-        if !mayHaveArrived { metadata[CommandField.reason] = CommandRefusal.notSent.code }
+    fileprivate init(_ closing: CommandClosing, of control: AuditEntry) {
+        let metadata = control.metadata.filter { [CommandField.command, CommandField.part].contains($0.key) }
         self.init(
             .deviceOutcome, control.severity, actor: control.actor, role: control.role, client: control.client,
-            target: control.target, success: outcome == .confirmed || outcome == .sent, requestID: control.requestID,
-            metadata: metadata)
+            target: control.target, success: closing.outcome == .confirmed || closing.outcome == .sent,
+            requestID: control.requestID, metadata: metadata.merging(closing.metadata) { $1 })
     }
 }
 

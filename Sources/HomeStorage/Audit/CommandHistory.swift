@@ -25,7 +25,7 @@ struct CommandHistory: Sendable {
     ) throws(AuditError) -> [CommandRecord] {
         let query = AuditQuery(AuditFilter(target: device.rawValue), people: history.sealer.people)
         var found: [CommandRecord] = []
-        var closings: [String: AuditEntry] = [:]
+        var closings: [String: CommandClosing] = [:]
         // Backwards: the outcome comes before its command.
         try history.newestFirst(
             snapshot, since: nil, maximumSegments: maximumSegments, where: query.mayMatch
@@ -34,11 +34,9 @@ struct CommandHistory: Sendable {
                 return true
             }
             if entry.event == .deviceOutcome {
-                closings[command] = entry
+                closings[command] = CommandClosing(entry)
             } else if entry.event == .deviceControl,
-                let record = CommandRecord(
-                    entry, of: device, outcome: closings[command]?.outcome, detail: closings[command]?.detail,
-                    at: frame.header.time),
+                let record = CommandRecord(entry, of: device, closing: closings[command], at: frame.header.time),
                 isWanted(record)
             {
                 found.append(record)
@@ -71,16 +69,11 @@ extension AuditEntry {
     fileprivate var outcome: CommandOutcome? {
         metadata[CommandField.outcome].map { CommandOutcome(rawValue: $0) ?? .failed }
     }
-
-    fileprivate var detail: String? { metadata[CommandField.detail] }
 }
 
 extension CommandRecord {
     /// Nil when the entry does not tell the command.
-    /// `outcome` and `detail` are of its closing entry.
-    init?(
-        _ entry: AuditEntry, of device: DeviceID, outcome: CommandOutcome?, detail: String?, at time: Timestamp
-    ) {
+    init?(_ entry: AuditEntry, of device: DeviceID, closing: CommandClosing?, at time: Timestamp) {
         let facts = entry.metadata
         guard let id = facts[CommandField.command].flatMap(CommandID.init),
             let part = facts[CommandField.part].flatMap(PartID.init),
@@ -88,20 +81,22 @@ extension CommandRecord {
             let value = facts[CommandField.value],
             let deadline = facts[CommandField.deadline].flatMap({ Int($0) })
         else { return nil }
+        let (type, reason) = (capability.kind.facts.valueType, facts[CommandField.reason])
         // Without an outcome nothing is known of what the device did.
-        let ending = entry.success ? outcome ?? .timedOut : entry.outcome ?? .refused
+        let closing = entry.success ? closing ?? .interrupted : nil
+        let ending = closing?.outcome ?? entry.outcome ?? .refused
         self.init(
             id: id, series: SeriesID(device: device, part: part, capability: capability),
-            value: CapabilityValue(value, as: capability.kind.facts.valueType), receivedAt: time,
+            value: CapabilityValue(value, as: type), receivedAt: time,
             deadline: .milliseconds(deadline), stage: .ended(ending))
         sender = entry.actor
-        let closing = outcome == nil ? OpenCommand.detail : detail
-        self.detail = entry.success ? closing : facts[CommandField.detail]
-        code = (entry.success ? nil : facts[CommandField.reason]) ?? ending.rawValue
+        code = (entry.success ? nil : reason) ?? ending.rawValue
+        detail = closing?.detail
+        reported = closing?.reported.map { CapabilityValue($0.description, as: type) }
+        guard !entry.success else { return }
+        detail = facts[CommandField.detail]
         // Of the other reasons for which nothing was sent, the command was not even looked at.
-        if !entry.success, ending == .failed, facts[CommandField.reason] != CommandRefusal.notSent.code {
-            refusal = .busy
-        }
+        if ending == .failed, reason != CommandRefusal.notSent.code { refusal = .busy }
     }
 }
 

@@ -46,17 +46,11 @@ package struct RecentCommand: Hashable, Sendable {
     /// When its entry was written.
     package let time: Timestamp
 
-    private let closing: Closing?
+    private let closing: CommandClosing?
 
-    /// What its closing entry says.
-    fileprivate struct Closing: Hashable, Sendable {
-        let outcome: CommandOutcome
-        let isKnownUnsent: Bool
-        let isSettled: Bool
-        let detail: String?
-    }
-
-    fileprivate init(record: CommandRecord, digest: IdempotencyDigest?, time: Timestamp, closing: Closing?) {
+    fileprivate init(
+        record: CommandRecord, digest: IdempotencyDigest?, time: Timestamp, closing: CommandClosing?
+    ) {
         self.record = record
         self.digest = digest
         self.time = time
@@ -71,9 +65,9 @@ package struct RecentCommand: Hashable, Sendable {
         switch record.outcome {
         case .unreachable, .refused, .invalid: false
         // It has an entry of its own for its end when it was sent.
-        case .superseded: closing?.isKnownUnsent == false
+        case .superseded: closing?.mayHaveArrived == true
         default:
-            record.isInOrder && closing?.isKnownUnsent != true && record.code != CommandRefusal.notSent.code
+            record.isInOrder && closing?.mayHaveArrived != false && record.code != CommandRefusal.notSent.code
         }
     }
 }
@@ -87,7 +81,7 @@ package struct RecentCommands: Sendable {
     /// Up to when ages are counted: now, or the newest entry while the clock is not known.
     private var end: Timestamp
 
-    private var closings: [String: RecentCommand.Closing] = [:]
+    private var closings: [String: CommandClosing] = [:]
     private var keys: Set<String> = []
     private var counts: [String: Int] = [:]
 
@@ -133,13 +127,7 @@ package struct RecentCommands: Sendable {
         let entry = record.entry
         guard let command = entry.metadata[CommandField.command], let id = CommandID(command) else { return }
         switch entry.event {
-        case .deviceOutcome:
-            guard let text = entry.metadata[CommandField.outcome] else { return }
-            closings[command] = RecentCommand.Closing(
-                outcome: CommandOutcome(rawValue: text) ?? .failed,
-                isKnownUnsent: entry.metadata[CommandField.reason] == CommandRefusal.notSent.code,
-                isSettled: entry.metadata[CommandField.settled] != nil,
-                detail: entry.metadata[CommandField.detail])
+        case .deviceOutcome: closings[command] = CommandClosing(entry)
         case .deviceControl:
             let closing = closings[command]
             if closing == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
@@ -148,9 +136,9 @@ package struct RecentCommands: Sendable {
         }
     }
 
-    private mutating func note(_ entry: AuditEntry, _ closing: RecentCommand.Closing?, at time: Timestamp) {
+    private mutating func note(_ entry: AuditEntry, _ closing: CommandClosing?, at time: Timestamp) {
         guard let device = entry.target.flatMap(DeviceID.init),
-            let record = CommandRecord(entry, of: device, outcome: closing?.outcome, detail: closing?.detail, at: time)
+            let record = CommandRecord(entry, of: device, closing: closing, at: time)
         else { return }
         counts[entry.actor, default: 0] += 1
         guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }

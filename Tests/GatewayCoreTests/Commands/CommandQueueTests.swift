@@ -13,6 +13,19 @@ import Testing
         return CommandQueue.Entry(series: series, isSafe: isSafe, isOrdered: isOrdered)
     }
 
+    /// What a garage door is told, by a word or by a position.
+    private func entry(_ kind: CapabilityKind, becoming value: CapabilityValue) -> CommandQueue.Entry {
+        let part = Part(
+            id: .main,
+            capabilities: [.garageDoor, .position].map { Capability(CapabilityName($0), isCommanded: true) },
+            purpose: nil)
+        let series = SeriesID(device: DeviceID("door"), part: .main, capability: CapabilityName(kind))
+        return CommandQueue.Entry(
+            series: series, isSafe: part.isSafeDirection(of: kind, becoming: value),
+            isOrdered: part.answersBeforeNext(kind) && !part.isStop(of: kind, value),
+            goals: CommandProof.Goals(of: series, becoming: value, by: part))
+    }
+
     /// What became of each command, in the order in which they were sent.
     private actor Log {
         var sent: [Int] = []
@@ -153,6 +166,33 @@ import Testing
             time.advance(by: CommandQueue.safePatience)
             try await eventually { await log.sent == [0, 1, 3] }
             try await eventually { await log.ends[2] == .some(.superseded) }
+        }
+    }
+
+    /// The door would end where the older one sends it.
+    @Test func ofWhatExcludesEachOtherOnlyTheNewestIsSent() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.garageDoor, becoming: .text("open")), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0] }
+            try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
+            try await add(2, entry(.position, becoming: .number(50)), to: queue, log, in: &group)
+            // A stop passes them, and what waits and came before it is pointless.
+            #expect(await queue.depth == (2, 1))
+            try await add(3, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0, 3] }
+            for number in 1...2 { try await eventually { await log.ends[number] == .some(.superseded) } }
+        }
+    }
+
+    /// A door that stands has nothing to say to a stop.
+    @Test func stopThatIsNotAnsweredHoldsNothingBackForLong() async throws {
+        try await withQueue { queue, log, group in
+            try await add(0, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
+            try await eventually { await log.sent == [0] }
+            try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
+            #expect(await queue.depth == (1, 1))
+            time.advance(by: CommandQueue.safePatience)
+            try await eventually { await log.sent == [0, 1] }
         }
     }
 

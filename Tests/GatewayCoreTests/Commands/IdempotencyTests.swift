@@ -228,7 +228,8 @@ import Testing
         }
     }
 
-    /// Every outcome can be read under its id after a restart, by the sender and by others who see the device.
+    /// Every outcome can be read under its id after a restart, with what was said of it, by the sender and by others who
+    /// see the device.
     @Test(arguments: [
         (PlayedLink.Behaviour.obeys, CommandOutcome.confirmed), (.silent, .timedOut), (.gone, .unreachable),
         (.cannotReport, .sent), (.refuses("overheated"), .failed), (.unsendable, .failed),
@@ -238,13 +239,48 @@ import Testing
             await home.link.behave(behaviour)
             let deadline: Duration = outcome == .timedOut ? .milliseconds(200) : .seconds(120)
             let sent = try await home.send(.boolean(true), to: lamp, as: kim, deadline: deadline)
-            let commands = home.commands(on: try await home.nextLedger())
-            for asker in [kim, try #require(CoreHome.console)] {
-                let record = try await commands.record(sent.id, as: asker)
-                #expect(record.outcome == outcome && record.value == .boolean(true))
-                #expect(outcome == .confirmed || record.detail == sent.detail)
-                #expect(await commands.senders(shownTo: asker).sender(of: record) == "\(kim)")
+            #expect(sent.outcome == outcome)
+            try await expectTheSame(sent, afterARestartOf: home, as: [kim, try #require(CoreHome.console)])
+        }
+    }
+
+    /// Also what a newer command replaced, before and after it was sent, and what never had its turn.
+    @Test func whatWasReplacedSaysSoAfterARestart() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let lock: DeviceID = DeviceID("lock")
+            try await home.add(lamp, [Capability(CapabilityName(.switch), isCommanded: true)])
+            try await home.add(lock, [Capability(CapabilityName(.lock), isCommanded: true)])
+            await home.link.behave(.silent)
+            async let on = home.send(.boolean(true), to: lamp, as: console)
+            while await home.link.sent.count < 1 { await Task.yield() }
+            async let off = home.send(.boolean(false), to: lamp, as: console)
+            while await home.link.sent.count < 2 { await Task.yield() }
+            let series = SeriesID(device: lamp, part: .main, capability: CapabilityName(.switch))
+            for value in [true, false] { await home.pending.reported(.boolean(value), for: series) }
+            let (replaced, done) = try await (on, off)
+            #expect(done.outcome == .confirmed)
+            async let unlocked = home.send(
+                .text("unlocked"), to: lock, .lock, as: console, deadline: .milliseconds(500))
+            while await home.link.sent.count < 3 { await Task.yield() }
+            let late = try await home.send(
+                .text("unlocked"), to: lock, .lock, as: console, deadline: .milliseconds(50))
+            #expect(late.code == CommandRefusal.notSent.code && late.detail != nil)
+            for record in [replaced, done, late, try await unlocked] {
+                try await expectTheSame(record, afterARestartOf: home, as: [console])
             }
+        }
+    }
+
+    private func expectTheSame(
+        _ told: CommandRecord, afterARestartOf home: CoreHome, as askers: [Identity]
+    ) async throws {
+        let commands = home.commands(on: try await home.nextLedger())
+        for asker in askers {
+            let record = try await commands.record(told.id, as: asker)
+            #expect(record.series == told.series && record.value == told.value)
+            #expect(record.outcome == told.outcome && record.code == told.code)
+            #expect(record.detail == told.detail && record.reported == told.reported)
         }
     }
 }

@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A cover that comes by the wanted place goes on to where a hand or an older command sends it.
-    @Test(arguments: [(100.0, CommandOutcome.timedOut), (50, .confirmed)])
+    @Test(arguments: [(100.0, CommandOutcome.failed), (50, .confirmed)])
     func placeBetweenTheEndsCountsOnceTheCoverStands(end: Double, outcome: CommandOutcome) async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

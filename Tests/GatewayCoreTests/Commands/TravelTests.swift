@@ -136,10 +136,66 @@ import Testing
             await Self.sent(home, 3)
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
             #expect(try await stopped.outcome == .confirmed)
-            #expect(try await first.outcome == .failed)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             await home.pending.reported(.number(100), for: Self.series(.position))
             #expect(try await second.outcome == .confirmed)
+            // Both wanted the same; the device has not said what it did for which.
+            #expect(try await [.confirmed, .superseded].contains(first.outcome))
+        }
+    }
+
+    /// Some covers say that they stand before they say where: the stop came as the cover arrived.
+    @Test(arguments: [(100.0, CommandOutcome.confirmed), (60, .failed)])
+    func placeAfterTheStopSaysHowTheTravelEnded(place: Double, outcome: CommandOutcome) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(0), for: Self.series(.position))
+            async let moved = home.send(.number(100), to: Self.device, .position, as: console)
+            await Self.sent(home, 1)
+            await home.pending.reported(.text("opening"), for: Self.series(.movement))
+            await home.pending.reported(.number(43), for: Self.series(.position))
+            async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
+            await Self.sent(home, 2)
+            await home.pending.reported(.text("stopped"), for: Self.series(.movement))
+            #expect(try await stopped.outcome == .confirmed)
+            await home.pending.reported(.number(place), for: Self.series(.position))
+            #expect(try await moved.outcome == outcome)
+            #expect(try await moved.detail == (outcome == .failed ? "The cover was stopped at 60 %." : nil))
+        }
+    }
+
+    /// An obstacle holds the cover, which says where it is.
+    @Test(
+        arguments: [
+            ([.text("opening"), .number(40), .text("stopped")], CommandOutcome.failed, "The cover stopped at 40 %."),
+            ([.number(30), .text("stopped")], .failed, "The cover did not move from 30 %."),
+            (
+                [.number(35), .number(40)], .timedOut,
+                "The device did not report the new state in time. It last reported 40 %."
+            ),
+            (
+                [.text("opening"), .number(40), .text("stopped"), .number(100)], .confirmed, nil
+            ),
+        ] as [([CapabilityValue], CommandOutcome, String?)])
+    func coverThatDoesNotArriveIsKnownToBeWhereItIs(
+        reports: [CapabilityValue], outcome: CommandOutcome, detail: String?
+    ) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(Self.device, Self.cover, purpose: .blind)
+            await home.link.behave(.silent)
+            await home.pending.reported(.number(30), for: Self.series(.position))
+            async let record = home.send(
+                .number(100), to: Self.device, .position, as: console, deadline: CommandRequest.defaultDeadline)
+            await Self.sent(home, 1)
+            for value in reports {
+                let kind: CapabilityKind = if case .number = value { .position } else { .movement }
+                await home.pending.reported(value, for: Self.series(kind))
+            }
+            let told = try await record
+            #expect(told.outcome == outcome && told.detail == detail, "\(told)")
         }
     }
 

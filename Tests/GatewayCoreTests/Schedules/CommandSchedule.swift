@@ -8,17 +8,18 @@ struct CommandSchedule {
     private enum Event {
         case submit(Int)
         case arrive(CommandID)
+        case pass(CommandID)
         case execute(CommandID)
         case say([ModelledDevice.Statement])
         case question
         case repetition
-        case hand(CapabilityValue)
+        case hand(ModelledPart.State)
         case kill
     }
 
     struct Wish {
         let key: String
-        let value: CapabilityValue
+        let command: ModelledPart.Command
         let asker: Identity
         let deadline: Duration
     }
@@ -31,12 +32,13 @@ struct CommandSchedule {
     struct Report {
         let emittedAt: Int
         let heardAt: Int
+        let kind: CapabilityKind
         let value: CapabilityValue
     }
 
     let seed: UInt64
     let home: ScheduledHome
-    let series: SeriesID
+    let part: ModelledPart
     /// Nothing happens that could keep the last command from being confirmed.
     let isTame: Bool
     private(set) var device: ModelledDevice
@@ -59,17 +61,16 @@ struct CommandSchedule {
         self.home = home
         var generator = SeededGenerator(seed: seed)
         home.time.advance(to: home.time.uptime + .hours(25))
-        let kind = ScheduledHome.devices[Int.random(in: ScheduledHome.devices.indices, using: &generator)]
-        series = SeriesID(device: kind.id, part: .main, capability: CapabilityName(kind.capability))
+        part = ModelledPart.all[Int.random(in: ModelledPart.all.indices, using: &generator)]
         isTame = Int.random(in: 0..<6, using: &generator) == 0
-        var manners = isTame ? ModelledDevice.Manners() : Self.manners(using: &generator)
-        manners.travels = kind.capability.travels
+        let manners = isTame ? ModelledDevice.Manners() : Self.manners(using: &generator)
         latency = Int.random(in: 2...60, using: &generator)
         let now = Int(home.time.uptime.wholeMilliseconds)
-        device = ModelledDevice(manners, value: kind.values.randomElement(using: &generator) ?? kind.values[0], at: now)
+        let state = part.states.randomElement(using: &generator) ?? part.states[0]
+        device = ModelledDevice(manners, part, state: state, at: now)
         run = try await Self.start(home, network, device.manners, seed: seed)
         self.generator = generator
-        plan(kind.values, from: now)
+        plan(from: now)
     }
 
     private static func start(
@@ -98,22 +99,23 @@ struct CommandSchedule {
         return manners
     }
 
-    private mutating func plan(_ values: [CapabilityValue], from now: Int) {
+    private mutating func plan(from now: Int) {
         let count = Int.random(in: 1...6, using: &generator)
         var time = now + 1000
         for index in 0..<count {
             time += [5, 150, 800, 4000][Int.random(in: 0..<4, using: &generator)]
             wishes.append(
                 Wish(
-                    key: "\(seed)-\(index)", value: values.randomElement(using: &generator) ?? values[0],
+                    key: "\(seed)-\(index)",
+                    command: part.commands.randomElement(using: &generator) ?? part.commands[0],
                     asker: home.askers[Int.random(in: 0..<2, using: &generator)],
                     deadline: .seconds(isTame ? 10 : [1, 3, 10][Int.random(in: 0..<3, using: &generator)])))
             add(.submit(index), at: time)
             guard !isTame else { continue }
             // The same request again: the client did not hear the answer.
             if chance(25) { add(.submit(index), at: time + Int.random(in: 0...15_000, using: &generator)) }
-            if chance(15), let value = values.randomElement(using: &generator) {
-                add(.hand(value), at: time + Int.random(in: 0...5000, using: &generator))
+            if chance(15), let state = part.states.randomElement(using: &generator) {
+                add(.hand(state), at: time + Int.random(in: 0...5000, using: &generator))
             }
             if chance(12) { add(.kill, at: time + Int.random(in: 0...8000, using: &generator)) }
         }
@@ -166,19 +168,23 @@ struct CommandSchedule {
         case .arrive(let id):
             let (said, executesAt) = device.receive(id, at: now, using: &generator)
             say(said, isAssumed: device.manners.isAssumed)
-            if let executesAt { add(.execute(id), at: executesAt) }
+            if let executesAt {
+                add(.pass(id), at: (now + executesAt) / 2)
+                add(.execute(id), at: executesAt)
+            }
+        case .pass(let id): say(device.pass(id, at: now, using: &generator))
         case .execute(let id):
             // Later than that a command has expired, unless the device gave its word.
             guard let order = device.orders.first(where: { $0.id == id }),
                 order.acceptedAt != nil || now < order.sentAt + 10_000
             else { return }
-            say(device.execute(id, at: now))
-        case .say(let statements): run.hear(statements, of: series)
+            say(device.execute(id, at: now, using: &generator))
+        case .say(let statements): run.hear(statements, of: part)
         case .question: say(device.answer())
         case .repetition:
             say(device.repeated())
             if let repetition = device.manners.repetition, now < end { add(.repetition, at: now + repetition) }
-        case .hand(let value): say(device.moveByHand(to: value, at: now))
+        case .hand(let state): say(device.moveByHand(to: state, at: now))
         case .kill:
             // Between any two steps of whatever it was about to do.
             _ = run.executor.run(atMost: Int.random(in: 0...60, using: &generator))
@@ -201,8 +207,8 @@ struct CommandSchedule {
         let id = CommandID(slugging: "s\(seed)-c\(idsGiven)", fallback: CommandID("command"))
         keys[id] = wish.key
         let request = CommandRequest(
-            id: id, device: series.device, capability: series.capability, value: wish.value, idempotencyKey: wish.key,
-            receivedAt: home.time.clock.now(), deadline: wish.deadline)
+            id: id, device: part.device, capability: CapabilityName(wish.command.kind), value: wish.command.value,
+            idempotencyKey: wish.key, receivedAt: home.time.clock.now(), deadline: wish.deadline)
         run.submit(request, as: wish.asker) { [told, home] record in
             told.withLock { $0.append(Told(time: Int(home.time.uptime.wholeMilliseconds), record: record)) }
         }
@@ -212,9 +218,10 @@ struct CommandSchedule {
     private mutating func carry() {
         for message in network.takeAll() {
             switch message {
-            case .command(let id, _, let value):
+            case .command(let id, let series, let value):
                 let isLost = chance(device.manners.deafness)
-                device.note(id, value, at: now, isLost: isLost)
+                let command = ModelledPart.Command(kind: series.capability.kind, value: value)
+                device.note(id, command, at: now, isLost: isLost)
                 if !isLost { add(.arrive(id), at: now + latency) }
             case .question: add(.question, at: now + latency)
             }
@@ -223,8 +230,8 @@ struct CommandSchedule {
 
     private mutating func say(_ statements: [ModelledDevice.Statement], isAssumed: Bool = false) {
         guard !statements.isEmpty else { return }
-        for case .state(let value) in statements where !isAssumed {
-            reports.append(Report(emittedAt: now, heardAt: now + latency, value: value))
+        for case .state(let kind, let value) in statements where !isAssumed {
+            reports.append(Report(emittedAt: now, heardAt: now + latency, kind: kind, value: value))
         }
         add(.say(statements), at: now + latency)
     }

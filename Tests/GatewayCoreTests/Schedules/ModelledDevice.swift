@@ -17,52 +17,57 @@ struct ModelledDevice {
         var isAskable = false
         /// Repeats its state so often; nil for never.
         var repetition: Int?
-        /// What comes while it moves is lost.
+        /// What comes while it moves is lost, but for a stop.
         var ignoresWhileMoving = false
-        /// Of commands that wait it executes the newest only.
+        /// Of commands that wait for one capability it executes the newest only.
         var coalesces = false
         /// A bridge in front of it reports each command's value at once.
         var isAssumed = false
-        /// It reports the beginning of its way.
-        var travels = false
     }
 
     enum Statement {
-        case state(CapabilityValue)
-        case target(CapabilityValue)
+        case state(CapabilityKind, CapabilityValue)
+        case target(CapabilityKind, CapabilityValue)
         case answer(CommandID)
     }
 
     struct Order {
         let id: CommandID
-        let value: CapabilityValue
+        let command: ModelledPart.Command
         /// Uptime in milliseconds.
         let sentAt: Int
+        var receivedAt: Int?
         /// Whether the device said that it goes for it.
         var acceptedAt: Int?
         var executedAt: Int?
+        /// Not heard, or given up for a newer one or a stop.
         var isLost = false
     }
 
     let manners: Manners
-    private(set) var value: CapabilityValue
-    private(set) var target: CapabilityValue
+    let part: ModelledPart
+    private(set) var state: ModelledPart.State
+    private(set) var target: ModelledPart.State
     /// All commands, in the order in which they were sent.
     private(set) var orders: [Order] = []
-    /// Every value it had, with the time at which it came to it.
-    private(set) var values: [(time: Int, value: CapabilityValue, isByHand: Bool)]
+    /// Every state it had, with the time at which it came to it, and the command that it did; nil for a hand.
+    private(set) var states: [(time: Int, state: ModelledPart.State, cause: CommandID?)]
     private var movingUntil = 0
+    private var stoppingUntil = 0
+    /// What it is on its way for, and from where.
+    private var way: (id: CommandID, start: ModelledPart.State)?
 
-    init(_ manners: Manners, value: CapabilityValue, at now: Int) {
+    init(_ manners: Manners, _ part: ModelledPart, state: ModelledPart.State, at now: Int) {
         self.manners = manners
-        self.value = value
-        target = value
-        values = [(now, value, false)]
+        self.part = part
+        self.state = state
+        target = state
+        states = [(now, state, nil)]
     }
 
     /// The gateway sent a command; the network brings it a little later, or not.
-    mutating func note(_ id: CommandID, _ value: CapabilityValue, at now: Int, isLost: Bool) {
-        orders.append(Order(id: id, value: value, sentAt: now, isLost: isLost))
+    mutating func note(_ id: CommandID, _ command: ModelledPart.Command, at now: Int, isLost: Bool) {
+        orders.append(Order(id: id, command: command, sentAt: now, isLost: isLost))
     }
 
     /// A command arrives. Gives what the device says at once, and when it executes the command.
@@ -70,60 +75,122 @@ struct ModelledDevice {
         _ id: CommandID, at now: Int, using generator: inout SeededGenerator
     ) -> (said: [Statement], executesAt: Int?) {
         guard let index = orders.firstIndex(where: { $0.id == id }) else { return ([], nil) }
-        if manners.ignoresWhileMoving, now < movingUntil {
+        let command = orders[index].command
+        if manners.ignoresWhileMoving, now < movingUntil, !part.isStop(command) {
             orders[index].isLost = true
             return ([], nil)
         }
         var said: [Statement] = []
+        orders[index].receivedAt = now
         if manners.answersByID || manners.tellsTarget { orders[index].acceptedAt = now }
         if manners.answersByID { said.append(.answer(id)) }
         if manners.tellsTarget {
-            target = orders[index].value
-            said.append(.target(target))
+            target[command.kind] = command.value
+            said.append(.target(command.kind, command.value))
         }
-        if manners.isAssumed { said.append(.state(orders[index].value)) }
+        if manners.isAssumed { said += Self.statements(of: part.goal(of: command)) }
         if manners.coalesces {
-            for older in orders.indices.prefix(index) where orders[older].executedAt == nil {
+            for older in orders.indices.prefix(index)
+            where orders[older].executedAt == nil && orders[older].command.kind == command.kind {
                 orders[older].isLost = true
             }
         }
-        if manners.travels, now >= movingUntil { said += start(towards: orders[index].value, at: now) }
-        // Devices execute in the order of arrival.
-        movingUntil = max(movingUntil, now) + Int.random(in: manners.lateness, using: &generator)
+        // What travels goes for the newest place.
+        if part.travels(command) {
+            for older in orders.indices.prefix(index) where isUnderWay(orders[older]) {
+                orders[older].isLost = true
+                movingUntil = stoppingUntil
+            }
+        }
+        if now >= movingUntil, let way = part.way(to: command, from: state) {
+            self.way = (id, state)
+            said += become(way, for: id, at: now, using: &generator)
+        }
+        let time = Int.random(in: manners.lateness, using: &generator)
+        // Devices execute in the order of arrival; a stop does not wait for what it stops.
+        movingUntil = part.isStop(command) ? now + min(time, 1500) : max(movingUntil, now) + time
+        if part.isStop(command) { stoppingUntil = movingUntil }
         return (said, movingUntil)
     }
 
-    /// Goes a tenth of its way.
-    private mutating func start(towards goal: CapabilityValue, at now: Int) -> [Statement] {
-        guard case .number(let from) = value, case .number(let to) = goal, from != to else { return [] }
-        value = .number(from + (to - from) / 10)
-        values.append((now, value, false))
-        return manners.reports && !manners.isAssumed ? [.state(value)] : []
+    /// Half of its way is done.
+    mutating func pass(_ id: CommandID, at now: Int, using generator: inout SeededGenerator) -> [Statement] {
+        guard let way, way.id == id, let order = orders.first(where: { $0.id == id }), isUnderWay(order),
+            let half = part.way(to: order.command, from: way.start, share: 0.5)
+        else { return [] }
+        return become(half, for: id, at: now, using: &generator)
     }
 
-    mutating func execute(_ id: CommandID, at now: Int) -> [Statement] {
+    mutating func execute(_ id: CommandID, at now: Int, using generator: inout SeededGenerator) -> [Statement] {
         guard let index = orders.firstIndex(where: { $0.id == id }), !orders[index].isLost else { return [] }
+        let command = orders[index].command
         orders[index].executedAt = now
-        let isChange = value != orders[index].value
-        value = orders[index].value
-        values.append((now, value, false))
-        // A bridge that assumes hears nothing of the device itself.
-        return manners.reports && !manners.isAssumed && (isChange || manners.repetition == nil) ? [.state(value)] : []
+        var next = part.after(command, from: state)
+        if part.isStop(command) {
+            for older in orders.indices.prefix(index) where isUnderWay(orders[older]) {
+                orders[older].isLost = true
+                next = part.stopped(in: state)
+            }
+        }
+        return become(next, for: id, besides: part.goal(of: command), at: now, using: &generator)
     }
 
-    mutating func moveByHand(to new: CapabilityValue, at now: Int) -> [Statement] {
-        value = new
+    private func isUnderWay(_ order: Order) -> Bool {
+        part.travels(order.command) && order.receivedAt != nil && order.executedAt == nil && !order.isLost
+    }
+
+    /// Takes the state `next` and gives what the device says to that: what has changed, and of what it was told also what
+    /// has not, unless it repeats its state anyway.
+    private mutating func become(
+        _ next: ModelledPart.State, for id: CommandID, besides goal: ModelledPart.State = [:], at now: Int,
+        using generator: inout SeededGenerator
+    ) -> [Statement] {
+        let news = next.filter { kind, value in
+            state[kind] != value || manners.repetition == nil && goal[kind] != nil
+        }
+        state = next
+        states.append((now, next, id))
+        // A bridge that assumes hears nothing of the device itself.
+        guard manners.reports, !manners.isAssumed else { return [] }
+        return Self.statements(of: news).shuffled(using: &generator)
+    }
+
+    /// A hand ends what moves, and what the device said that it goes for.
+    mutating func moveByHand(to new: ModelledPart.State, at now: Int) -> [Statement] {
+        for index in orders.indices where orders[index].executedAt == nil {
+            let isTarget = manners.tellsTarget && orders[index].acceptedAt != nil
+            if isTarget || isUnderWay(orders[index]) { orders[index].isLost = true }
+        }
+        state = new
         target = new
-        values.append((now, new, true))
+        states.append((now, new, nil))
         guard manners.reports else { return [] }
-        return manners.tellsTarget ? [.target(new), .state(new)] : [.state(new)]
+        return said
     }
 
     /// It says again how it stands.
-    func repeated() -> [Statement] {
-        guard manners.reports, !manners.isAssumed else { return [] }
-        return manners.tellsTarget ? [.target(target), .state(value)] : [.state(value)]
+    func repeated() -> [Statement] { manners.reports && !manners.isAssumed ? said : [] }
+
+    func answer() -> [Statement] { manners.isAskable ? Self.statements(of: state) : [] }
+
+    /// When a hand moved it.
+    var handTimes: [Int] { states.dropFirst().filter { $0.cause == nil }.map(\.time) }
+
+    /// What of `goal` the order `id` ended, and when.
+    func ended(_ goal: ModelledPart.State, by id: CommandID) -> [(time: Int, kind: CapabilityKind)] {
+        zip(states, states.dropFirst()).filter { $1.cause == id }.flatMap { before, after in
+            goal.filter { before.state[$0.key] == $0.value && after.state[$0.key] != $0.value }
+                .map { (after.time, $0.key) }
+        }
     }
 
-    func answer() -> [Statement] { manners.isAskable ? [.state(value)] : [] }
+    private var said: [Statement] {
+        guard manners.tellsTarget else { return Self.statements(of: state) }
+        let targets = target.sorted { $0.key.rawValue < $1.key.rawValue }
+        return targets.map { .target($0.key, $0.value) } + Self.statements(of: state)
+    }
+
+    private static func statements(of state: ModelledPart.State) -> [Statement] {
+        state.sorted { $0.key.rawValue < $1.key.rawValue }.map { .state($0.key, $0.value) }
+    }
 }

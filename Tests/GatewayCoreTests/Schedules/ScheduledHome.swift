@@ -6,15 +6,8 @@ import Synchronization
 @testable import GatewayCore
 @testable import HomeStorage
 
-/// What all schedules have in common: two people, four devices, and an audit log that outlives every kill.
+/// What all schedules have in common: two people, the devices of `ModelledPart.all`, and an audit log that outlives every kill.
 struct ScheduledHome: Sendable {
-    static let devices: [(id: DeviceID, capability: CapabilityKind, values: [CapabilityValue])] = [
-        (DeviceID("lamp"), .switch, [.boolean(false), .boolean(true)]),
-        (DeviceID("dimmer"), .brightness, [.number(0), .number(30), .number(60), .number(90)]),
-        (DeviceID("door"), .lock, [.text("locked"), .text("unlocked")]),
-        (DeviceID("blind"), .position, [.number(0), .number(50), .number(100)]),
-    ]
-
     let folder: String
     let time = VirtualTime()
     let database: HomeDatabase
@@ -54,9 +47,11 @@ struct ScheduledHome: Sendable {
             askers.append(try CoreHome.identity(person.id))
         }
         self.askers = askers
-        for (id, capability, _) in Self.devices {
+        for modelled in ModelledPart.all {
+            let id = modelled.device
             let part = Part(
-                id: .main, capabilities: [Capability(CapabilityName(capability), isCommanded: true)], purpose: .light)
+                id: .main, capabilities: modelled.kinds.map { Capability(CapabilityName($0), isCommanded: true) },
+                purpose: modelled.purpose)
             try await registry.add(
                 Device(
                     id: id, name: DisplayName("\(id)"), room: nil,
@@ -78,7 +73,7 @@ final class ScheduledRun: Sendable {
     let ledger: CommandLedger
     let commands: CommandService
     private let home: ScheduledHome
-    private let said: AsyncStream<(SeriesID, ModelledDevice.Statement)>.Continuation
+    private let said: AsyncStream<(ModelledPart, ModelledDevice.Statement)>.Continuation
 
     /// Starts as the gateway does: from what the audit log says.
     init(
@@ -89,9 +84,9 @@ final class ScheduledRun: Sendable {
         let clock = home.time.clock
         let recent = try await home.audit.recentCommands(within: CommandLedger.memory, before: clock.now())
         let pending = await PendingCommands(after: recent, in: home.registry.snapshot, clock: clock)
-        for open in recent.open { try await home.audit.close(open, .timedOut) }
+        for open in recent.open { try await home.audit.close(open) }
         let (board, feed) = (StateBoard(), LiveFeed(registry: home.registry, people: home.people, clock: clock))
-        for (device, _, _) in ScheduledHome.devices { _ = await board.set(.ready, of: device) }
+        for part in ModelledPart.all { _ = await board.set(.ready, of: part.device) }
         ledger = CommandLedger(feed: feed, recent: recent, uptime: clock.uptime)
         commands = CommandService(
             registry: home.registry, people: home.people, board: board, audit: home.audit,
@@ -102,23 +97,24 @@ final class ScheduledRun: Sendable {
         let intake = LinkIntake(
             registry: home.registry, board: board, feed: feed, pending: pending, findings: LinkFindings(),
             clock: clock, logger: ScheduledHome.logger)
-        let (statements, said) = AsyncStream.makeStream(of: (SeriesID, ModelledDevice.Statement).self)
+        let (statements, said) = AsyncStream.makeStream(of: (ModelledPart, ModelledDevice.Statement).self)
         self.said = said
         let commands = commands
         Task(executorPreference: executor) { await commands.run() }
         Task(executorPreference: executor) {
-            for await (series, statement) in statements {
+            for await (part, statement) in statements {
                 switch statement {
-                case .state(let value): await intake.state(series, value, isRetained: false)
-                case .target(let value): await intake.accepted(series, value, isRetained: false)
+                case .state(let kind, let value): await intake.state(part.series(of: kind), value, isRetained: false)
+                case .target(let kind, let value):
+                    await intake.accepted(part.series(of: kind), value, isRetained: false)
                 case .answer(let command): await intake.answered(command, failure: nil)
                 }
             }
         }
     }
 
-    func hear(_ statements: [ModelledDevice.Statement], of series: SeriesID) {
-        for statement in statements { said.yield((series, statement)) }
+    func hear(_ statements: [ModelledDevice.Statement], of part: ModelledPart) {
+        for statement in statements { said.yield((part, statement)) }
     }
 
     /// Sends a command as one request to the API does; `told` gets what the answer says, if it ever comes.

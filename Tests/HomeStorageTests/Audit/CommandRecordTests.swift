@@ -40,7 +40,7 @@ import Testing
     @Test func aCommandAndItsOutcomeAreTwoEntriesOfOneRequest() async throws {
         let log = try await AuditFixture().open()
         let audited = try await log.record(try command("c1", key: "secret key"), requestID: "r1")
-        let outcome = try await log.close(audited, .confirmed)
+        let outcome = try await log.close(audited, CommandClosing(.confirmed))
         #expect(audited.sequence == 1)
         #expect(audited.record.entry.event == .deviceControl && outcome.entry.event == .deviceOutcome)
         #expect(audited.record.entry.requestID == "r1" && outcome.entry.requestID == "r1")
@@ -74,7 +74,7 @@ import Testing
         let log = try await fixture.open()
         for number in 1...30 {
             let audited = try await log.record(try command("c\(number)"))
-            if number % 10 != 0 { try await log.close(audited, .confirmed) }
+            if number % 10 != 0 { try await log.close(audited, CommandClosing(.confirmed)) }
         }
         // A refusal is an entry of the same kind, but nothing that could be open.
         _ = try await log.append(
@@ -83,7 +83,7 @@ import Testing
         let reopened = try await fixture.crashed(log).open()
         let open = try await reopened.recentCommands(within: .hours(24), before: fixture.now).open
         #expect(open.map(\.id.rawValue) == ["c10", "c20", "c30"])
-        for command in open { try await reopened.close(command, .timedOut) }
+        for command in open { try await reopened.close(command) }
         #expect(try await reopened.recentCommands(within: .hours(24), before: fixture.now).open == [])
         let timedOut = try await reopened.records(AuditFilter(event: .deviceOutcome, limit: 3))
         #expect(timedOut.map { $0.entry.metadata["outcome"] } == ["timedOut", "timedOut", "timedOut"])
@@ -95,7 +95,7 @@ import Testing
         let log = try await fixture.open()
         let first = try command("c1", key: "one")
         let second = try command("c2", .boolean(false), key: "two")
-        try await log.close(try await log.record(first), .confirmed)
+        try await log.close(try await log.record(first), CommandClosing(.confirmed))
         _ = try await log.record(second)
         await log.close()
         let reopened = try await fixture.open()
@@ -133,7 +133,7 @@ import Testing
         for (number, (kind, value, outcome)) in told.enumerated() {
             fixture.advance(by: .seconds(1))
             let audited = try await log.record(try command("c\(number)", value, capability: kind))
-            if let outcome { try await log.close(audited, outcome) }
+            if let outcome { try await log.close(audited, CommandClosing(outcome)) }
         }
         let lamp: DeviceID = DeviceID("lamp")
         let reopened = try await fixture.crashed(log).open()
