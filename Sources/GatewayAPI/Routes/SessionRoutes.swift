@@ -40,7 +40,7 @@ enum SessionRoutes {
         },
         .on(
             .post, "/people/:id/pin/permission", .requires(.managePeople), confirming: .people,
-            "Allow somebody without a PIN to set their first one, for ten minutes", problems: [.conflict]
+            "Allow a person without a PIN to set the first one, for ten minutes", problems: [.conflict]
         ) { call in
             try await call.home.pins.allowFirst(of: try call.id(of: Person.self), as: call.identity)
             return NoContent()

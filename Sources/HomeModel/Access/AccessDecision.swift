@@ -26,7 +26,7 @@ package enum AccessDecision: Hashable, Sendable {
         case notPermitted(Role)
         /// No grant can add it: only people of these roles may.
         case onlyRoles([Role])
-        /// Nobody lifts what was forbidden to themselves.
+        /// A person cannot lift a deny of their own.
         case ownDeny
         case routineOnly(Role)
         case outOfScope

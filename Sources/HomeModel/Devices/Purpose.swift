@@ -84,13 +84,13 @@ extension Part {
         case .garage, .gate: .sensitive
         case .valve: value == .boolean(false) || value == .number(0) ? .routine : .sensitive
         // Off is guarded like on for what may keep food, the heat in frost, or a person alive: a freezer, a heat pump, a
-        // medical device. Whoever may not switch it on again may not switch it off.
+        // medical device. A person who may not switch it on again may not switch it off.
         case .appliance, .heater, .pump, .other: .sensitive
         case nil: asks(capability) ? .sensitive : .routine
         }
     }
 
-    /// Whether switching it off endangers nothing. What nobody said may be a freezer or a garage.
+    /// Whether switching it off endangers nothing. A device without a stated purpose may be a freezer or a garage.
     private func isOffSafe(for capability: CapabilityKind) -> Bool {
         switch purpose {
         case .light, .blind, .heater, .valve: true

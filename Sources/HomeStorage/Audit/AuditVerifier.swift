@@ -13,7 +13,7 @@ struct AuditVerifier {
     private var damage: String?
     private var problems: [String] = []
     private var untold = 0
-    /// Pseudonyms of entries whose key is gone, though nobody destroyed it.
+    /// Pseudonyms of entries whose key is missing, with no erasure on record.
     private var keyless: Set<String> = []
     /// A head that was remembered elsewhere, and what became of it.
     private let remembered: AuditHead?

@@ -74,7 +74,7 @@ struct SendCommand: AsyncParsableCommand {
         let body = CommandBody(
             part: target.part, capability: target.name,
             value: try ValueArgument.read(value ?? CommandTarget.stopped, for: target.capability),
-            // Always one: whoever loses the connection can send the same again without a second effect.
+            // Always one: after a lost connection the same can be sent again without a second effect.
             idempotencyKey: key ?? CommandID.random().rawValue, deadlineSeconds: deadlineSeconds)
         let started = ContinuousClock.now
         let answer = try await WaitingLine.show("Waiting for \(target.title)") { () async throws(CommandFailure) in
