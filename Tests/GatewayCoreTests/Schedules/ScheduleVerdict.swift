@@ -140,7 +140,8 @@ struct ScheduleVerdict {
             ($0.time, "told \($0.record.id) \($0.record.code ?? "") \($0.record.detail ?? "")")
         }
         let end = max(schedule.outcomes.map(\.time).max() ?? 0, device.orders.compactMap(\.executedAt).max() ?? 0)
-        let course = lines.filter { (0...end).contains($0.0) }.sorted { $0.0 < $1.0 }.suffix(120).map { "  \($0.0) \($0.1)" }
+        let course = lines.filter { (0...end).contains($0.0) }.sorted { $0.0 < $1.0 }.suffix(120)
+            .map { "  \($0.0) \($0.1)" }
         return "\(device.part.device): \(device.manners)\n" + course.joined(separator: "\n")
     }
 
