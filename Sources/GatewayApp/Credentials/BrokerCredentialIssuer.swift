@@ -272,8 +272,15 @@ extension BrokerCredentialIssuer {
     /// What the last probe found, and of `suspect`, if there is one, whether it is confined.
     private func prove(_ suspect: Suspect?) async -> ConfinementProbe.Verdict {
         let found = await proofs(suspect)
-        if found != .confined {
-            logger.critical("the broker does not confine devices", metadata: [LogKey.errorDetail: "\(found)"])
+        switch found {
+        case .confined: break
+        case .leaks(let topics):
+            logger.critical(
+                "the broker lets a device reach topics of others", metadata: [LogKey.errorDetail: "\(topics)"])
+        case .unproven(let reason):
+            logger.error(
+                "the broker could not be shown to confine devices; no credential is given until it can",
+                metadata: [LogKey.errorDetail: "\(reason)"])
         }
         verdict = found
         return found
