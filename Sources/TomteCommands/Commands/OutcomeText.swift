@@ -42,7 +42,7 @@ struct OutcomeText {
             let time = record.isEarlier == true ? "confirmed" : "confirmed in \(RelativeTime.text(took))"
             return "\(target.title): \(record.capability) \(how) \(value) (\(time))."
         case .sent: return "\(wanted) was sent.\(detail)"
-        case .superseded: return "\(wanted) was not sent.\(detail)"
+        case .superseded: return "\(wanted) was superseded.\(detail)"
         // It may not even have left the gateway; the detail says what is known.
         case .timedOut: return "\(wanted) was not answered.\(detail)"
         case .refused: return "\(wanted) was refused.\(detail)"
