@@ -89,11 +89,12 @@ package struct LinkIntake: Sendable {
         if let failure { await pending.failed(command, failure) } else { await pending.acknowledged(command) }
     }
 
-    /// A device, or its bridge, says that it did not do something; nil where it does not say what.
+    /// A device, or its bridge, says that it did not do something; nil where it does not say what. Without `isCertain` the
+    /// bridge only had no answer from the device.
     package func failed(
-        _ device: DeviceID, _ part: PartID?, _ capability: CapabilityName?, _ reason: String
+        _ device: DeviceID, _ part: PartID?, _ capability: CapabilityName?, _ reason: String, isCertain: Bool
     ) async {
-        await pending.failed(reason) { series in
+        await pending.failed(reason, isCertain: isCertain) { series in
             series.device == device && part.map { $0 == series.part } ?? true
                 && capability.map { $0 == series.capability } ?? true
         }

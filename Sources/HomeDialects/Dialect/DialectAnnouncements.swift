@@ -29,7 +29,7 @@ package enum Announcement: Sendable {
     /// The device took back everything that it had announced.
     case removed(LinkAddress)
     /// A device, or its bridge, says that it did not do something; nil where it does not say what.
-    case failed(LinkAddress, PartID?, CapabilityName?, InertText)
+    case failed(LinkAddress, PartID?, CapabilityName?, InertText, isCertain: Bool)
     case finding(DialectFinding)
     /// To be published now, to learn more.
     case ask(DialectMessage)

@@ -106,7 +106,7 @@ extension Zigbee2MQTTAnnouncements {
         else { return [] }
         let model = try? Zigbee2MQTTModel(address: address(id), native: entry.native)
         let meant = line.key.flatMap { model?.capability(failing: $0) }
-        return [.failed(address(id), meant?.0, meant?.1, line.reason)]
+        return [.failed(address(id), meant?.0, meant?.1, line.reason, isCertain: line.isCertain)]
     }
 
     /// Findings that are new on this topic.

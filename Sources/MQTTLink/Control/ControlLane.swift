@@ -147,9 +147,9 @@ extension ControlLane {
         case .removed(let address):
             guard await isOwn(address, topic) else { return }
             await intake.removed(address)
-        case .failed(let address, let part, let capability, let reason):
+        case .failed(let address, let part, let capability, let reason, let isCertain):
             guard await isOwn(address, topic) else { return }
-            await failed(address, part, capability, reason)
+            await failed(address, part, capability, reason, isCertain: isCertain)
         case .finding(let finding):
             await intake.found(LinkFinding(finding))
         case .ask(let question):
@@ -185,10 +185,11 @@ extension ControlLane {
     }
 
     private func failed(
-        _ address: LinkAddress, _ part: PartID?, _ capability: CapabilityName?, _ reason: InertText
+        _ address: LinkAddress, _ part: PartID?, _ capability: CapabilityName?, _ reason: InertText,
+        isCertain: Bool = true
     ) async {
         guard let device = await followed.device(at: address) else { return }
-        await intake.failed(device.id, part, capability, reason.description)
+        await intake.failed(device.id, part, capability, reason.description, isCertain: isCertain)
     }
 }
 

@@ -225,11 +225,36 @@ import Testing
             let message: JSONValue = ["level": "error", "message": .text(line), "namespace": "z2m"]
             let news = heard.hear(Samples.topic("logging"), message.description, isRetained: false)
             let failed = news.compactMap { news -> String? in
-                guard case .failed(Samples.address(Samples.ieee(1)), _, let name, _) = news else { return nil }
+                guard case .failed(Samples.address(Samples.ieee(1)), _, let name, _, isCertain: _) = news else {
+                    return nil
+                }
                 return name?.description ?? "nil"
             }
             #expect(failed == [capability].compactMap(\.self), "\(line)")
         }
+    }
+
+    /// The device may have received what it did not answer.
+    @Test(
+        arguments: [
+            ("'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Timeout - 1 - 1 - 6 - 11 after 10000ms)'", false),
+            ("'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Delivery failed for '1'.)'", false),
+            (
+                "'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Data request failed with error: 'MAC_NO_ACK' (233))'",
+                false
+            ),
+            ("'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Status 'UNSUPPORTED_ATTRIBUTE')'", true),
+            ("'Value for state is not valid'", true),
+        ])
+    mutating func missingAnswerIsNoRefusal(reason: String, isCertain: Bool) {
+        _ = devices(Samples.device(1, "lamp"))
+        let line = JSONValue.text("Publish 'set' 'state' to 'lamp' failed: " + reason)
+        let message: JSONValue = ["level": "error", "message": line, "namespace": "z2m"]
+        let news = heard.hear(Samples.topic("logging"), message.description, isRetained: false)
+        let told = news.compactMap { news in
+            if case .failed(_, _, _, _, let isCertain) = news { isCertain } else { nil }
+        }
+        #expect(told == [isCertain])
     }
 
     @Test mutating func groupFollowsItsMembers() throws {

@@ -184,7 +184,7 @@ import Testing
         let line = try #require(speaker.answer(order, isAccepted: false, state: []).first)
         #expect(!line.retain)
         let news = gateway.hear(line.topic.split(separator: "/"), line.payload, isRetained: false)
-        guard case .failed(let address, .main, CapabilityName(.lock), _)? = news.first else {
+        guard case .failed(let address, .main, CapabilityName(.lock), _, isCertain: _)? = news.first else {
             Issue.record("\(news)")
             return
         }

@@ -54,7 +54,7 @@ struct Ear {
         case .availability(.unknown, _): break
         case .availability(_, let link): ready.remove("\(link.root)/\(link.foreignID)")
         case .removed(let link): models["\(link.root)/\(link.foreignID)"] = nil
-        case .failed(let link, _, _, let words): complaints.append("\(link) \(words)")
+        case .failed(let link, _, _, let words, _): complaints.append("\(link) \(words)")
         case .finding(let finding): complaints.append("\(finding.topic) \(finding.error)")
         case .ask(let message): return [message]
         }

@@ -8,7 +8,13 @@ struct ZigbeeLogLine: Hashable, Sendable {
     /// The friendly name of the device or group.
     let name: String
     let reason: InertText
+    /// False where the device only gave no answer over the air: it may have received the order and carry it out.
+    let isCertain: Bool
 
+    /// How zigbee-herdsman words a missing answer: its own time limits, and statuses of the radio.
+    private static let missingAnswers = [
+        "timeout", "timed out", "no_ack", "no ack", "delivery failed", "delivery_failed",
+    ]
     private static let limits = JSONLimits(bytes: 16 << 10, depth: 4, values: 64)
 
     /// Nil for every other line.
@@ -39,6 +45,8 @@ struct ZigbeeLogLine: Hashable, Sendable {
         self.key = key
         self.name = name
         self.reason = reason
+        let text = reason.description.lowercased()
+        isCertain = !Self.missingAnswers.contains(where: text.contains)
     }
 }
 
