@@ -55,19 +55,22 @@ package struct CommandDispatcher: Sendable {
         _ turn: CommandTurn,
         _ answers: AsyncStream<PendingCommands.Answer>, until deadline: Duration
     ) async -> CommandEnding {
+        var doubt: String?
         do throws(LinkError) {
             try await link.send(audited, expiringIn: deadline - clock.uptime())
         } catch {
-            return CommandEnding(error)
+            // The device may have it all the same, and say so.
+            guard case .unanswered = error, evidence != .none else { return CommandEnding(error) }
+            doubt = error.description
         }
         await turn.sent()
-        await ledger.move(audited.command.request.id, to: .dispatched)
+        if doubt == nil { await ledger.move(audited.command.request.id, to: .dispatched) }
         guard evidence != .none else {
             return CommandEnding(.sent, "This device never reports; nothing more can be known.")
         }
         let hearing = DeviceHearing(
             command: audited.command, evidence: evidence, proof: proof, link: link, pending: pending, ledger: ledger,
-            turn: turn, clock: clock)
+            turn: turn, clock: clock, doubt: doubt)
         return await hearing.ending(answers, until: deadline)
     }
 

@@ -1,4 +1,5 @@
 import HomeModel
+import HomeStorage
 
 /// How a command ended, with a sentence where the outcome alone does not say enough.
 struct CommandEnding: Sendable {
@@ -28,6 +29,9 @@ struct CommandEnding: Sendable {
     /// Nothing is assumed of a device that does not answer.
     static let silence = CommandEnding(
         .timedOut, "The device did not report the new state in time; its state is unknown.")
+
+    /// The gateway stops while it waits for the device.
+    static let interrupted = CommandEnding(.timedOut, CommandClosing.interrupted.detail)
 
     /// It was sent, and the device did what a newer command says.
     static let overtaken = CommandEnding(

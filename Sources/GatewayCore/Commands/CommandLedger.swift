@@ -28,7 +28,7 @@ package actor CommandLedger {
     private var open: [CommandID: Page] = [:]
     private var ended = FairMemory<CommandID, CommandRecord>(limit: maximumCommands)
     private var refused = FairMemory<CommandID, CommandRecord>(limit: maximumRefused)
-    /// By the digest of the key. A key is forgotten when its command ends without having been sent.
+    /// By the digest of the key. A key is forgotten when its command ends without having been sent or replaced.
     private var keys = FairMemory<String, KeyedCommand>(limit: maximumKeys)
     private let feed: LiveFeed
     private let uptime: @Sendable () -> Duration
@@ -48,7 +48,7 @@ package actor CommandLedger {
             } else {
                 refused.insert(record, for: record.id, of: asker, since: since)
             }
-            guard let digest = command.digest, command.mayHaveArrived else { continue }
+            guard let digest = command.digest, command.keepsKey else { continue }
             keys.insert(
                 KeyedCommand(id: record.id, body: digest.body, record: record), for: digest.key, of: asker,
                 since: since)
@@ -112,8 +112,12 @@ package actor CommandLedger {
             refused.insert(record, for: id, of: page.asker, since: page.since)
         }
         if let key = page.digest?.key, keys[key]?.id == id {
-            // The same key may try again what was never sent.
-            if ending.mayHaveArrived { keys.change(key) { $0.record = record } } else { keys.remove(key) }
+            // The same key may try again what was never sent; what a newer command replaced must not come after that one.
+            if ending.mayHaveArrived || ending.outcome == .superseded {
+                keys.change(key) { $0.record = record }
+            } else {
+                keys.remove(key)
+            }
         }
         await tell(page)
     }

@@ -40,7 +40,8 @@ actor CommandQueue {
 
         /// Whether `older` is pointless once this one was sent. What is stopped can move again, but is stopped first.
         func replaces(_ older: Entry) -> Bool {
-            series == older.series || older.goals?.isStop != true && excludes(older)
+            if older.goals?.isStop == true { return goals?.isStop == true && series == older.series }
+            return series == older.series || excludes(older)
         }
 
         private func isSamePart(as other: Entry) -> Bool {
@@ -262,7 +263,7 @@ extension CommandQueue.Lane {
 
     /// Makes room by ending one that would not be sent anyway. False when there is none.
     mutating func supersedeOldest(becauseOf place: CommandQueue.Place) -> Bool {
-        let old = waiting.indices.first { !isNewest($0) || waiting[$0].place.entry.series == place.entry.series }
+        let old = waiting.indices.first { !isNewest($0) || place.entry.replaces(waiting[$0].place.entry) }
         guard let old else { return false }
         waiting.remove(at: old).call.yield(.superseded)
         return true

@@ -190,7 +190,7 @@ package struct CommandService: Sendable {
             .deviceControl, refusal.outcome == .refused ? .warning : .informational, actor: identity.description,
             role: role, client: identity.credential, target: request.device.rawValue, success: false,
             requestID: RequestID.current,
-            metadata: Self.facts(of: request, refusal))
+            metadata: Self.facts(of: request, by: identity, refusal))
         let ending = CommandEnding(refusal)
         if ending.refusal == nil { _ = try? await audit.append(entry) } else { try? await audit.refuse(entry) }
         await ledger.end(request.id, ending)
@@ -200,13 +200,19 @@ package struct CommandService: Sendable {
 extension CommandService {
     /// What is written down of a command that was refused. Of a device that is not there for the asker nothing is kept that
     /// the asker may choose freely: each other word would be an entry of its own.
-    private static func facts(of request: CommandRequest, _ refusal: CommandRefusal) -> [String: String] {
-        let facts = [
+    private static func facts(
+        of request: CommandRequest, by identity: Identity, _ refusal: CommandRefusal
+    ) -> [String: String] {
+        var facts = [
             CommandField.command: request.id.rawValue, CommandField.outcome: refusal.outcome.rawValue,
             CommandField.reason: refusal.code,
         ]
         if refusal == .notFound {
             return facts.merging([CommandField.capability: request.capability.kind.rawValue]) { $1 }
+        }
+        // Its key stands for it after a restart too: sent again it would come after what replaced it.
+        if refusal == .superseded, let digest = IdempotencyDigest(request, by: identity) {
+            (facts[CommandField.key], facts[CommandField.body]) = (digest.key, digest.body)
         }
         return facts.merging([
             CommandField.part: request.part.rawValue, CommandField.capability: request.capability.description,

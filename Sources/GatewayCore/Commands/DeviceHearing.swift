@@ -21,6 +21,8 @@ struct DeviceHearing: Sendable {
     let ledger: CommandLedger
     let turn: CommandTurn
     let clock: HomeClock
+    /// Why it is not known whether the device got the command; nil where nothing speaks against that.
+    var doubt: String?
 
     private enum Heard: Sendable {
         case answer(PendingCommands.Answer)
@@ -45,15 +47,13 @@ struct DeviceHearing: Sendable {
             group.addTask { await wait(remaining, for: .reached(deadline)) }
             defer { group.cancelAll() }
             var questions = 0
-            var refusal: CommandEnding?
+            var doubt = doubt
+            var refusal: Refusal?
             var isArriving = false
             for await heard in group {
+                if case .answer(let answer) = heard, let ending = ending(of: answer) { return ending }
                 switch heard {
-                case .answer(.confirmed(let value)):
-                    let isOwn = proof.series == command.request.series
-                    return CommandEnding(.confirmed, reported: isOwn ? value : command.value)
-                case .answer(.failed(let reason)): return CommandEnding(.failed, reason)
-                case .answer(.overtaken): return .overtaken
+                case .answer(.confirmed), .answer(.failed), .answer(.overtaken): break
                 case .reached(let time) where time < end: if time == nextLook { nextLook = nil }
                 case .answer(.travelling(let isUntilStopped)):
                     isArriving = false
@@ -78,8 +78,8 @@ struct DeviceHearing: Sendable {
                     // It went on, and has its time.
                     isArriving = false
                     end = deadline
-                case .reached(let time): return await silence(at: time, afterQuestions: questions, refusal)
-                case .closed: return await silence(at: clock.uptime(), afterQuestions: questions, refusal)
+                case .reached(let time): return await silence(at: time, afterQuestions: questions, refusal, doubt)
+                case .closed: return await silence(at: clock.uptime(), afterQuestions: questions, refusal, doubt)
                 case .asked: continue
                 case .answer(.acknowledged):
                     refusal = nil
@@ -95,14 +95,15 @@ struct DeviceHearing: Sendable {
                     questions += 1
                     group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.assumed): break
-                case .answer(.declined(let value, let wasAccepted)):
-                    // The device may only repeat its target from before, and execute the command later. That it kept to
-                    // the other value is certain at the deadline.
-                    refusal = CommandEnding(
-                        .failed,
-                        wasAccepted
-                            ? "The device accepted it, and then went for \(value)." : "The device kept to \(value).")
+                case .answer(.declined(let value, let wasAccepted, let certainFrom)):
+                    // The device may only repeat its target from before, and execute the command later.
+                    refusal = Refusal(
+                        sentence: wasAccepted
+                            ? "The device accepted it, and then went for \(value)." : "The device kept to \(value).",
+                        certainFrom: certainFrom)
+                    if certainFrom <= deadline + Self.standingPatience { end = max(end, certainFrom) }
                     await turn.answered()
+                case .answer(.unanswered(let reason)): doubt = reason
                 case .late where questions == 0:
                     // What then comes first may still be what the bridge assumes.
                     group.addTask { await ask(before: deadline, provingReports: evidence == .report) }
@@ -118,12 +119,36 @@ struct DeviceHearing: Sendable {
         }
     }
 
-    /// How it ends at this uptime, at which it was waited for long enough.
+    private struct Refusal {
+        let sentence: String
+        let certainFrom: Duration
+    }
+
+    private func ending(of answer: PendingCommands.Answer) -> CommandEnding? {
+        switch answer {
+        case .confirmed(let value):
+            // The switch of a lamp that was told the brightness 0 says nothing of its brightness.
+            return CommandEnding(.confirmed, reported: proof.series == command.request.series ? value : nil)
+        case .failed(let reason): return CommandEnding(.failed, reason)
+        case .overtaken: return .overtaken
+        default: return nil
+        }
+    }
+
+    /// How it ends at this uptime, at which it was waited for long enough, or when the gateway stops.
     private func silence(
-        at uptime: Duration, afterQuestions questions: Int, _ refusal: CommandEnding?
+        at uptime: Duration, afterQuestions questions: Int, _ refusal: Refusal?, _ doubt: String?
     ) async -> CommandEnding {
-        if let refusal { return refusal }
+        // An answer that came at the same moment counts.
+        let answer = await pending.conclusion(of: command.request.id, in: proof.series)
+        if let ending = answer.flatMap(ending) { return ending }
+        // Nothing was waited for long enough.
+        if Task.isCancelled { return .interrupted }
+        if let refusal {
+            return CommandEnding(uptime >= refusal.certainFrom ? .failed : .timedOut, refusal.sentence)
+        }
         if let rest = await pending.rest(of: command.request.id, in: proof.series, at: uptime) { return rest }
+        if let doubt { return CommandEnding(.timedOut, doubt) }
         return questions > 0 ? .assumption : .silence
     }
 

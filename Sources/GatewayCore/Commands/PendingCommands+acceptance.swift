@@ -48,24 +48,26 @@ extension PendingCommands {
                 entry.hasTarget = false
             }
         }
-        newest.answers?.yield(.declined(value, wasAccepted: wasAccepted))
+        newest.answers?.yield(
+            .declined(value, wasAccepted: wasAccepted, certainFrom: wasAccepted ? .zero : newest.expires))
     }
 
-    /// The device said that it did not do this command.
-    package func failed(_ id: CommandID, _ reason: String) {
+    /// The device said that it did not do this command. Without `isCertain` its bridge only had no answer from it: then the
+    /// device may have done it, and may report that later.
+    package func failed(_ id: CommandID, _ reason: String, isCertain: Bool = true) {
         guard let part = part(of: id) else { return }
         change(id, of: part) { entry in
-            entry.isSettled = true
-            entry.answers?.yield(.failed(reason))
+            if isCertain { entry.isSettled = true }
+            entry.tell(isCertain ? .failed(reason) : .unanswered(reason))
         }
     }
 
     /// The device said that it did not do something. The statement counts only if one command can be meant.
-    package func failed(_ reason: String, concerning concerns: (SeriesID) -> Bool) {
+    package func failed(_ reason: String, isCertain: Bool = true, concerning concerns: (SeriesID) -> Bool) {
         for part in entries.keys { dropExpired(of: part) }
         let concerned = entries.values.flatMap { $0.filter { concerns($0.target.series) } }
         guard concerned.count == 1, let only = concerned.first else { return }
-        failed(only.id, reason)
+        failed(only.id, reason, isCertain: isCertain)
     }
 
     private func part(of id: CommandID) -> PartKey? { entries.first { $0.value.contains { $0.id == id } }?.key }

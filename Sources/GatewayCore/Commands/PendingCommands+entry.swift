@@ -53,6 +53,13 @@ extension PendingCommands {
         var expires: Duration
         /// Nil for a command that has ended and that the device may still execute.
         var answers: AsyncStream<Answer>.Continuation?
+        /// The first answer that ends the command: its sender may not have taken it from `answers` yet.
+        private(set) var conclusion: Answer?
+
+        mutating func tell(_ answer: Answer) {
+            if conclusion == nil, answer.isFinal { conclusion = answer }
+            answers?.yield(answer)
+        }
 
         /// What the reports show together that prove it.
         var shown: [SeriesID: CapabilityValue] { companions.merging([series: value]) { $1 } }
@@ -67,6 +74,14 @@ extension PendingCommands {
         var isBetweenEnds: Bool {
             guard travel != nil, case .number(let goal) = value else { return false }
             return goal > 0 && goal < 100
+        }
+
+        /// Whether the part went and stands as near to a place between its ends as its motor stops.
+        var hasArrivedNear: Bool {
+            guard isBetweenEnds, reportsCount, isStanding, hasMoved, !isHalted, !hasNewerTravel,
+                case .number(let goal) = value, case .number(let now)? = place
+            else { return false }
+            return abs(goal - now) <= PendingCommands.motorTolerance
         }
 
         /// Whether it may still be executed and undoes `newer`.
@@ -91,8 +106,11 @@ extension PendingCommands {
         case provable
         /// Its bridge reports the value, and may only assume it.
         case assumed
-        /// The device says that it goes for another value; it may have accepted this one before.
-        case declined(CapabilityValue, wasAccepted: Bool)
+        /// The device says that it goes for another value. From the uptime `certainFrom` on it does not execute this command
+        /// any more.
+        case declined(CapabilityValue, wasAccepted: Bool, certainFrom: Duration)
+        /// The device's bridge does not know whether the command reached it.
+        case unanswered(String)
         case confirmed(CapabilityValue)
         /// The device did what a newer command says, which excludes this one.
         case overtaken
@@ -105,5 +123,12 @@ extension PendingCommands {
         case arrived
         /// A newer command has stopped it.
         case halted
+
+        var isFinal: Bool {
+            switch self {
+            case .confirmed, .overtaken, .failed: true
+            default: false
+            }
+        }
     }
 }

@@ -33,8 +33,14 @@ extension PendingCommands {
                 if case .standing = answer { entry.isStanding = true } else { entry.isStanding = false }
                 entry.hasMoved = entry.hasMoved || !entry.isStanding && isOwn
             }
-            answers.yield(answer)
+            answers.yield(isNear(index, of: part) ? .arrived : answer)
         }
+    }
+
+    /// Whether a command is done as well as its motor can do it.
+    private func isNear(_ index: Int, of part: PartKey) -> Bool {
+        guard let all = entries[part], all[index].hasArrivedNear else { return false }
+        return !Self.hasConflict(with: all[index], in: all[..<index])
     }
 
     /// Whether the report of `value` for `series` may say that the part is on the way of `entry`.
@@ -108,9 +114,12 @@ extension PendingCommands {
     /// Confirms a command whose part stands where it is to be, and has not said that it stands elsewhere. False where that
     /// is not so.
     func arrive(_ id: CommandID, in series: SeriesID) -> Bool {
-        guard let entry = entries[PartKey(series)]?.first(where: { $0.id == id }), entry.travel != nil,
-            entry.isStanding, let place = entry.proven, !isMoving(entry)
+        let all = entries[PartKey(series)] ?? []
+        guard let index = all.firstIndex(where: { $0.id == id }), all[index].travel != nil, all[index].isStanding
         else { return false }
+        let entry = all[index]
+        let place = entry.proven ?? (isNear(index, of: PartKey(series)) ? entry.place : nil)
+        guard let place, !isMoving(entry) else { return false }
         settle(entry, at: place, isExecuted: entry.isExecuted)
         return true
     }

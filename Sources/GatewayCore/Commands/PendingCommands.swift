@@ -11,6 +11,8 @@ package actor PendingCommands {
     static let longestExecution = Duration.seconds(10)
     /// So long after it has accepted the command.
     static let longestAccepted = DeviceHearing.longestTravel
+    /// A cover that was sent to a place between its ends stops so near to it, in per cent.
+    static let motorTolerance = 2.0
 
     /// In the order in which they were sent.
     private(set) var entries: [PartKey: [Entry]] = [:]
@@ -103,6 +105,11 @@ extension PendingCommands {
         return !isSettled
     }
 
+    /// The answer that ends a command, where the device has given one.
+    func conclusion(of id: CommandID, in series: SeriesID) -> Answer? {
+        entries[PartKey(series)]?.first { $0.id == id }?.conclusion
+    }
+
     /// The device was asked for its state: a report that its bridge cannot have made up shows from now on what it did.
     func provesByReports(_ id: CommandID, of series: SeriesID) {
         change(id, of: PartKey(series)) { $0.wasAsked = true }
@@ -161,6 +168,11 @@ extension PendingCommands {
                 if isFirst, !mayBeAssumed { change(at: index, of: part) { $0.isSettled = true } }
             } else if entry.mayBeAssumed(series) {
                 entry.answers?.yield(.assumed)
+            } else if hasConflict, entry.isBetweenEnds, !entry.isAcknowledged, entry.travel?.movements.isEmpty == false
+            {
+                // On the way of an older command the part may only come by: it counts once the part stands, see `arrive`.
+                change(at: index, of: part) { $0.proven = value }
+                entry.answers?.yield(entry.isStanding && !isMoving(entry) ? .arrived : .unproven)
             } else if !hasConflict || proves(value, entry, after: all[..<index], isChange: isChange) {
                 // A device that only gave its word, and repeats its old state or executes an older command for the same
                 // value, has still to execute this one.
@@ -189,16 +201,18 @@ extension PendingCommands {
             entry.proven = value
             entry.isExecuted = isExecuted
             entry.isSettled = isDone && isExecuted
+            // The rest of what a bridge reports it may have assumed: it is asked once more.
+            entry.tell(isDone ? .confirmed(value) : entry.reportsCount ? .acknowledged : .assumed)
         }
-        // The rest of what a bridge reports it may have assumed: it is asked once more.
-        entry.answers?.yield(isDone ? .confirmed(value) : entry.reportsCount ? .acknowledged : .assumed)
         // What a stop ends has not been replaced, see `stopped(by:of:isCertain:)`.
         guard isDone, !entry.goals.isStop else { return }
         for (index, older) in (entries[PartKey(entry.series)] ?? []).enumerated()
         where older.number < entry.number && !older.isSettled && older.goals.exclude(entry.goals) {
-            older.answers?.yield(.overtaken)
-            // Devices execute in the order of sending: it was executed before, or never will be.
-            if isExecuted { change(at: index, of: PartKey(entry.series)) { $0.isSettled = true } }
+            change(at: index, of: PartKey(entry.series)) { older in
+                older.tell(.overtaken)
+                // Devices execute in the order of sending: it was executed before, or never will be.
+                if isExecuted { older.isSettled = true }
+            }
         }
     }
 

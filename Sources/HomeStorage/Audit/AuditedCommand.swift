@@ -51,8 +51,8 @@ package enum CommandField {
     package static let capability = "capability"
     package static let value = "value"
     package static let deadline = "deadlineMilliseconds"
-    static let key = "idempotencyKey"
-    static let body = "body"
+    package static let key = "idempotencyKey"
+    package static let body = "body"
     package static let outcome = "outcome"
     /// Why it was not sent.
     package static let reason = "reason"

@@ -60,6 +60,9 @@ package struct RecentCommand: Hashable, Sendable {
     /// Whether the device does nothing more for it, as its closing entry says.
     package var isSettled: Bool { closing?.isSettled ?? false }
 
+    /// Whether its idempotency key still stands for it.
+    package var keepsKey: Bool { mayHaveArrived || record.outcome == .superseded }
+
     /// False when the device certainly did not get it.
     package var mayHaveArrived: Bool {
         switch record.outcome {

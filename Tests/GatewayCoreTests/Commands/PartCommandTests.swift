@@ -11,10 +11,6 @@ import Testing
         SeriesID(device: device, part: .main, capability: CapabilityName(kind))
     }
 
-    private static let door = [
-        Capability(CapabilityName(.garageDoor), isCommanded: true),
-        Capability(CapabilityName(.position), minimum: 0, maximum: 100, isCommanded: true),
-    ]
     private static let lamp = [
         Capability(CapabilityName(.switch), isCommanded: true),
         Capability(CapabilityName(.brightness), minimum: 0, maximum: 100, isCommanded: true),
@@ -29,14 +25,6 @@ import Testing
     /// The device has `state`, gets the commands `older` and `newer`, repeats its state and then executes the older one.
     @Test(
         arguments: [
-            (
-                door, [(.garageDoor, .text("closed")), (.position, .number(0))], (.garageDoor, .text("open")),
-                (.position, .number(0)), [(.garageDoor, .text("open")), (.position, .number(100))]
-            ),
-            (
-                door, [(.garageDoor, .text("closed")), (.position, .number(0))], (.position, .number(100)),
-                (.garageDoor, .text("closed")), [(.position, .number(100)), (.garageDoor, .text("open"))]
-            ),
             (
                 lamp, [(.switch, .boolean(true)), (.brightness, .number(40))], (.switch, .boolean(false)),
                 (.brightness, .number(40)), [(.switch, .boolean(false))]
@@ -60,11 +48,14 @@ import Testing
             await Self.report(state, home)
             async let first = home.send(older.value, to: Self.device, older.kind, as: console, deadline: .seconds(30))
             await Self.sent(1, home)
-            async let second = home.send(newer.value, to: Self.device, newer.kind, as: console, deadline: .seconds(3))
+            async let second = home.send(newer.value, to: Self.device, newer.kind, as: console, deadline: .seconds(10))
             await Self.sent(2, home)
             await Self.report(state, home)
             await Self.report(done, home)
-            #expect(try await first.outcome == .confirmed)
+            let told = try await first
+            #expect(told.outcome == .confirmed)
+            // The switch of a lamp says nothing of its brightness.
+            #expect(told.reported == done.last { $0.kind == older.kind }?.value)
             #expect(try await second.outcome != .confirmed)
         }
     }

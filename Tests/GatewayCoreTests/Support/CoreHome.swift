@@ -212,6 +212,8 @@ actor PlayedLink: DeviceLink {
         case assumesLate
         /// The broker does not take the command.
         case unsendable
+        /// The broker does not say whether it took the command.
+        case unanswered
         /// It says no, to the command itself or to anything.
         case refuses(String), complains(String)
     }
@@ -240,6 +242,7 @@ actor PlayedLink: DeviceLink {
         if case .unsendable = behaviour { throw .refused("The packet is too large.") }
         let valid = command.command
         sent.append(valid.value)
+        if case .unanswered = behaviour { throw .unanswered("The connection was lost.") }
         switch behaviour {
         case .obeys:
             await pending.acknowledged(valid.value, for: valid.request.series)
@@ -254,7 +257,7 @@ actor PlayedLink: DeviceLink {
         case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
         case .refuses(let reason): await pending.failed(valid.request.id, reason)
         case .complains(let reason): await pending.failed(reason) { $0.device == valid.request.device }
-        case .silent, .gone, .unsendable, .cannotReport, .answersWhenAsked, .assumesLate: break
+        case .silent, .gone, .unsendable, .unanswered, .cannotReport, .answersWhenAsked, .assumesLate: break
         }
     }
 

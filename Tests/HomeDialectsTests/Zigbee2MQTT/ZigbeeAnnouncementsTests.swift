@@ -237,13 +237,13 @@ import Testing
     /// The device may have received what it did not answer.
     @Test(
         arguments: [
-            ("'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Timeout - 1 - 1 - 6 - 11 after 10000ms)'", false),
-            ("'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Delivery failed for '1'.)'", false),
+            ("'Error: ZCL command genOnOff.on({}) failed (Timeout - 1 - 1 - 6 - 11 after 10000ms)'", false),
+            ("'Error: ZCL command genOnOff.on({}) failed (Delivery failed for '1'.)'", false),
             (
-                "'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Data request failed with error: 'MAC_NO_ACK' (233))'",
+                "'Error: ZCL command genOnOff.on({}) failed (Data request failed with error: 'MAC_NO_ACK' (233))'",
                 false
             ),
-            ("'Error: ZCL command 0x1/1 genOnOff.on({}, {}) failed (Status 'UNSUPPORTED_ATTRIBUTE')'", true),
+            ("'Error: ZCL command genOnOff.on({}) failed (Status 'UNSUPPORTED_ATTRIBUTE')'", true),
             ("'Value for state is not valid'", true),
         ])
     mutating func missingAnswerIsNoRefusal(reason: String, isCertain: Bool) {
