@@ -194,6 +194,15 @@ extension PendingCommands {
         dropExpired(of: part)
     }
 
+    /// The device reported a number that cannot be: from then on its value is not known.
+    package func reportedBeyondRange(of series: SeriesID) {
+        lastReports[series] = nil
+        let part = PartKey(series)
+        for index in (entries[part] ?? []).indices where entries[part]?[index].series == series {
+            change(at: index, of: part) { entry in (entry.proven, entry.place) = (nil, nil) }
+        }
+    }
+
     /// Ends a command that its report proved, once its companions hold too and its part stands still.
     func settle(_ entry: Entry, at value: CapabilityValue, isExecuted: Bool) {
         let isDone = entry.companions.keys.allSatisfy(entry.met.contains) && !isMoving(entry)

@@ -63,17 +63,24 @@ package struct LinkIntake: Sendable {
         await availability(.lost, of: address)
     }
 
-    /// A commandable capability has this value now.
-    package func state(_ series: SeriesID, _ value: CapabilityValue, isRetained: Bool) async {
+    /// A commandable capability has this value now. Without `isProof` it is only shown so: what the device said is beyond the
+    /// capability's range.
+    package func state(
+        _ series: SeriesID, _ value: CapabilityValue, isRetained: Bool, isProof: Bool = true
+    ) async {
         let now = clock.now()
         // What the broker remembered is no answer to a command, and mostly no news.
         if isRetained {
-            await pending.remembered(value, for: series)
+            if isProof { await pending.remembered(value, for: series) }
             guard await board.recall(value, of: series, at: now) else { return }
             await feed.show([.recalled(StateChange(series: series, time: now, value: value))])
         } else {
             await board.set(value, of: series, at: now, now: now)
-            await pending.reported(value, for: series)
+            if isProof {
+                await pending.reported(value, for: series)
+            } else {
+                await pending.reportedBeyondRange(of: series)
+            }
             await feed.show([.state(StateChange(series: series, time: now, value: value))])
         }
     }

@@ -7,6 +7,9 @@ package enum DeviceStatement: Hashable, Sendable {
     case reading(PartID, CapabilityName, value: Double, unit: String?)
     /// Any other value, in the canonical unit.
     case state(PartID, CapabilityName, CapabilityValue)
+    /// A number beyond the range of its capability, as it is shown: at the end of the range. Devices send such numbers where
+    /// they do not know (a cover that is not calibrated says -1), so it proves nothing.
+    case beyondRange(PartID, CapabilityName, shown: CapabilityValue)
     /// The device took a command over; whether it gets there, its state says.
     case accepted(PartID, CapabilityName, CapabilityValue)
     /// The answer to the order with this number: done or begun, or why not.

@@ -32,9 +32,9 @@ struct ValueBinding: Hashable, Sendable {
         do throws(DialectError) {
             let value = try coding.decode(value)
             guard case .number(let number) = value else { return .state(part, name, value) }
-            let shown = shownRange.map { min(max(number, $0.lowerBound), $0.upperBound) } ?? number
-            if isReading { return .reading(part, name, value: shown, unit: reportedUnit?.rawValue) }
-            return .state(part, name, .number(shown))
+            let shown = ShownNumber(number, within: shownRange)
+            if isReading { return .reading(part, name, value: shown.number, unit: reportedUnit?.rawValue) }
+            return shown.statement(of: name, in: part)
         } catch {
             return .unreadable(part, name, error)
         }
@@ -64,5 +64,28 @@ extension Capability {
         }
         if case .reading = kind.facts.recording { return nil }
         return isCommanded ? range : kind.facts.range
+    }
+}
+
+/// A reported number, held to the range in which it is shown.
+struct ShownNumber {
+    let number: Double
+    /// Whether it was so far beyond the range that no rounding explains it.
+    let isBeyond: Bool
+
+    /// A device that computes its percentage may end a little beyond the range: so much of the span.
+    private static let rounding = 0.005
+
+    init(_ number: Double, within range: ClosedRange<Double>?) {
+        guard let range else {
+            (self.number, isBeyond) = (number, false)
+            return
+        }
+        self.number = min(max(number, range.lowerBound), range.upperBound)
+        isBeyond = abs(number - self.number) > (range.upperBound - range.lowerBound) * Self.rounding
+    }
+
+    func statement(of name: CapabilityName, in part: PartID) -> DeviceStatement {
+        isBeyond ? .beyondRange(part, name, shown: .number(number)) : .state(part, name, .number(number))
     }
 }

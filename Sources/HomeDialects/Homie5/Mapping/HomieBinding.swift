@@ -46,9 +46,9 @@ extension HomieBinding {
             let value = try coding.decode(payload)
             if isTarget { return .accepted(part, name, value) }
             guard case .number(let number) = value else { return .state(part, name, value) }
-            let shown = shownRange.map { min(max(number, $0.lowerBound), $0.upperBound) } ?? number
-            if isReading { return .reading(part, name, value: shown, unit: reportedUnit) }
-            return .state(part, name, .number(shown))
+            let shown = ShownNumber(number, within: shownRange)
+            if isReading { return .reading(part, name, value: shown.number, unit: reportedUnit) }
+            return shown.statement(of: name, in: part)
         } catch {
             return .unreadable(part, name, error)
         }
