@@ -1,5 +1,6 @@
 import HomeModel
 import HomeStorage
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -87,7 +88,7 @@ import Testing
             let console = try #require(CoreHome.console)
             _ = try await home.commands.submit(
                 request(.text("unlocked"), to: door, .lock, key: nil, in: home), by: console)
-            try await eventually { await home.link.sent.count == 1 }
+            try await eventually("the commands are sent") { await home.link.sent.count == 1 }
         }
         let late: Duration = reason == .tooLate ? .milliseconds(50) : .seconds(120)
         return try await home.send(.text("locked"), to: door, .lock, as: identity, key: "k3", deadline: late)

@@ -1,4 +1,5 @@
 import HomeModel
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -243,9 +244,9 @@ import Testing
                     receivedAt: home.clock.now(), deadline: .seconds(120))
                 _ = try await home.commands.submit(request, by: console)
             }
-            try await eventually { await home.link.sent.count == CommandQueue.mostSeries }
+            try await eventually("the commands are sent") { await home.link.sent.count == CommandQueue.mostSeries }
             for cover in covers { await home.pending.reported(.number(90), for: cover) }
-            try await eventually { await home.link.sent.count == covers.count }
+            try await eventually("the commands are sent") { await home.link.sent.count == covers.count }
         }
     }
 
