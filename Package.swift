@@ -147,7 +147,9 @@ let package = Package(
         tests("AvahiDiscoveryTests", ["AvahiDiscovery", "HomeModel", "TestSupport", logging]),
         tests("HomeStorageTests", ["HomeStorage", "HomeModel", grdb, crypto, logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", grdb]),
-        tests("GatewayCoreTests", ["GatewayCore", "HomeCertificates", "HomeStorage", "HomeModel", grdb, logging]),
+        tests(
+            "GatewayCoreTests",
+            ["GatewayCore", "HomeCertificates", "HomeStorage", "HomeModel", "TestSupport", grdb, logging]),
         tests(
             "MQTTLinkTests",
             ["MQTTLink", "GatewayCore", "HomeStorage", "HomeDialects", "HomeModel", "MosquittoTransport"]),

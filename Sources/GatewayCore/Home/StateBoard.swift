@@ -118,12 +118,13 @@ package actor StateBoard {
         return recalled.map { StateChange(series: $0.series, time: now, value: $0.value) }
     }
 
-    /// Forgets what the home had and does not have any more; what neither knows may be newer than both. Nil before the
-    /// first home: then nothing is newer.
+    /// Forgets what the home had and does not have any more; what neither home has may be newer than both. `previous` is nil
+    /// before the first home: then a device whose availability was set is newer, because what was loaded has none.
     func keep(_ home: HomeSnapshot, after previous: HomeSnapshot?) {
         for device in Array(snapshot.known) {
             guard home[device] != nil else {
-                if previous.map({ $0[device] != nil }) ?? true { snapshot.remove(device) }
+                let isGone = previous.map { $0[device] != nil } ?? (snapshot[device].availability == nil)
+                if isGone { snapshot.remove(device) }
                 continue
             }
             let gone = snapshot[device].values.keys.filter { !home.has($0) && previous?.has($0) ?? true }

@@ -1,5 +1,6 @@
 import DeviceFixtures
 import GatewayWire
+import Glibc
 import HomeDialects
 import HomeModel
 import TestSupport
@@ -26,6 +27,22 @@ import Testing
         }
     }
 
+    /// The broker is killed before it has saved that the device is there. Like every device, it says so again as soon as it
+    /// is connected again.
+    @Test(.timeLimit(.minutes(10))) func deviceThatTheBrokerForgotIsThereOnceItIsConnectedAgain() async throws {
+        let fixture = try #require(DeviceFixture.all.first { $0.file == "tasmota/sonoff-basic.json" })
+        try await withHome { home in
+            try await PlayedDevice.with(fixture, in: home) { played in
+                let broker = try #require(home.brokerProcess)
+                #expect(kill(broker, SIGKILL) == 0)
+                try await eventually("the broker is replaced") { home.brokerProcess.map { $0 != broker } ?? false }
+                let id = try await Self.adopted(fixture, in: home)
+                try await Self.isThere(fixture, id, home)
+                for command in fixture.commands { try await Self.tell(command, id, played, fixture, home) }
+            }
+        }
+    }
+
     /// One that fails does not keep the others from their turn.
     private static func attempt(_ fixture: DeviceFixture, in home: HomeUnderTest) async {
         do {
@@ -39,11 +56,13 @@ import Testing
         try await PlayedDevice.with(fixture, in: home) { played in
             let id = try await adopted(fixture, in: home)
             guard !fixture.commands.isEmpty else { return }
-            try await eventually("\(fixture) is there") {
-                try await home.device(id).availability.isReachable
-            }
+            try await isThere(fixture, id, home)
             for command in fixture.commands { try await tell(command, id, played, fixture, home) }
         }
+    }
+
+    private static func isThere(_ fixture: DeviceFixture, _ id: String, _ home: HomeUnderTest) async throws {
+        try await eventually("\(fixture) is there") { try await home.device(id).availability.isReachable }
     }
 
     private static func adopted(_ fixture: DeviceFixture, in home: HomeUnderTest) async throws -> String {

@@ -5,6 +5,7 @@ import HomeModel
 import MosquittoTransport
 import Synchronization
 import TestSupport
+import Testing
 
 /// A device fixture, alive: it announces itself, and answers what it is told as the fixture says.
 final class PlayedDevice: Sendable {
@@ -30,9 +31,16 @@ final class PlayedDevice: Sendable {
         try await ForeignClient(fixture.root, mac: mac(fixture), in: home).withConnection { connection in
             let device = PlayedDevice(fixture, on: connection)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await device.listen() }
-                try await device.subscribe()
-                try await device.announce()
+                let (reconnects, reconnected) = AsyncStream.makeStream(of: Void.self)
+                group.addTask { await device.listen(reconnected) }
+                try await device.begin()
+                group.addTask {
+                    for await _ in reconnects {
+                        do { try await device.begin() } catch {
+                            Issue.record("\(fixture) is connected again: \(error)")
+                        }
+                    }
+                }
                 try await body(device)
                 group.cancelAll()
             }
@@ -47,6 +55,22 @@ final class PlayedDevice: Sendable {
     /// What was meant to come and did not, and everything that came instead.
     var missing: (sends: [String], received: [String]) {
         play.withLock { play in (play.sendsLeft.map { "\($0.topic) \($0.payload)" }, play.received) }
+    }
+
+    /// What the firmware of a device does at each connection, because the broker may have forgotten all of it. Where the
+    /// connection is lost meanwhile, the next one begins anew.
+    private func begin() async throws {
+        try await whileConnected {
+            try await subscribe()
+            try await announce()
+        }
+    }
+
+    /// A connection that is lost comes again by itself, unless the story has ended.
+    private func whileConnected(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch let error as MosquittoError {
+            guard error.leavesNoConnection else { throw error }
+        }
     }
 
     /// What a Tasmota announces itself by, outside its own topics.
@@ -76,10 +100,16 @@ final class PlayedDevice: Sendable {
             Publication(topic: message.topic, payload: message.bytes(id: id), qos: .atLeastOnce, retain: retained))
     }
 
-    private func listen() async throws {
+    private func listen(_ reconnected: AsyncStream<Void>.Continuation) async {
         for await event in connection.events {
-            guard case .messages(let messages) = event else { continue }
-            for message in messages { try await hear(message) }
+            switch event {
+            case .connected: reconnected.yield()
+            case .messages(let messages):
+                do {
+                    for message in messages { try await whileConnected { try await hear(message) } }
+                } catch { Issue.record("\(fixture) answers: \(error)") }
+            default: break
+            }
         }
     }
 
@@ -107,6 +137,17 @@ final class PlayedDevice: Sendable {
                 return []
             }
             return play.command?.replies ?? []
+        }
+    }
+}
+
+extension MosquittoError {
+    fileprivate var leavesNoConnection: Bool {
+        switch self {
+        case .connectionLost, .notConnected, .keepAliveTimeout, .disconnectedByBroker, .sessionTakenOver, .cancelled,
+            .closed:
+            true
+        default: false
         }
     }
 }

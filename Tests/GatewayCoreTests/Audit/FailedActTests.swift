@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HomeModel
 import HomeStorage
 import Testing
@@ -8,17 +7,6 @@ import Testing
 
 /// An act is in the log before it happens. When it then does not happen, a second entry says so.
 @Suite(.timeLimit(.minutes(3))) struct FailedActTests {
-    /// Runs `body` while another program holds the write lock of the home's database.
-    private func locked(_ home: CoreHome, _ body: () async throws -> Void) async throws {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: "\(home.folder)/home.sqlite", configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        try await body()
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        try other.close()
-    }
-
     private func entries(_ home: CoreHome) async throws -> [AuditEntry] {
         try await home.audit.records(AuditFilter()).map(\.entry)
     }
@@ -56,7 +44,7 @@ import Testing
                 ),
                 (.deviceRemove, nil, { try await home.devices.remove(lamp, as: console) }),
             ]
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 for (event, act, attempt) in acts {
                     await #expect(throws: ActRefusal.self, "\(event) \(act ?? "")") { try await attempt() }
                 }
@@ -75,7 +63,7 @@ import Testing
     @Test func failureIsKeptAsLongAsTheActItTakesBack() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 await #expect(throws: ActRefusal.self) {
                     _ = try await home.peopleService.add(name: "Olga", role: .owner, as: console)
                 }
@@ -93,7 +81,7 @@ import Testing
             let grant = try await home.grants.give(
                 Grant(id: GrantID("new"), person: kim, effect: .allow, permissions: [.viewEnergy]), as: console)
             let deny = Grant(id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices])
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 await #expect(throws: ActRefusal.self) { try await home.lockdown.set(true, as: console) }
                 await #expect(throws: ActRefusal.self) { _ = try await home.grants.give(deny, as: console) }
                 await #expect(throws: ActRefusal.self) { try await home.grants.revoke(grant.id, .allow, as: console) }
@@ -126,7 +114,7 @@ import Testing
                     id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
                     selector: AccessSelector(devices: [lamp, plug])), as: console)
             try await home.registry.remove(lamp)
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 await #expect(throws: ActRefusal.self) { try await home.devices.endRightsOfMissingDevices() }
             }
             #expect(await home.people.grants.map(\.selector.devices) == [[plug]])
@@ -148,7 +136,9 @@ import Testing
                 try await home.devices.adopt(id, name: "Lamp", room: nil, purposes: [:], as: console)
             }
             let (first, second) = (try await announce("x1"), try await announce("x2"))
-            try await locked(home) { await #expect(throws: ActRefusal.self) { _ = try await adopt(first) } }
+            try await home.whileDatabaseIsLocked {
+                await #expect(throws: ActRefusal.self) { _ = try await adopt(first) }
+            }
             #expect(try await adopt(second).id.rawValue == "lamp-2")
             #expect(try await adopt(first).id.rawValue == "lamp-3")
             let adoptions = try await entries(home).filter { $0.event == .deviceAdopt }

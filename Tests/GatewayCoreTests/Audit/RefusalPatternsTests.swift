@@ -1,4 +1,5 @@
 import HomeModel
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -72,7 +73,9 @@ struct RefusalPatternsTests {
         let cia = try await home.pair("Cia", .child, key: "c")
         let identity = try await home.identity(cia)
         for _ in 0..<10 { _ = try? await home.peopleService.list(as: identity) }
-        try await eventually { await watch.unusual.contains { $0.person == cia.client.person } }
+        try await eventually("the refusals are unusual") {
+            await watch.unusual.contains { $0.person == cia.client.person }
+        }
     }
 
     @Test(arguments: [9, 10]) func whoIsRefusedAgainAndAgainIsNoticed(_ count: Int) async throws {

@@ -15,18 +15,11 @@ import Testing
         (.complains("no route"), .failed),
     ])
     func theOutcomeIsWhatTheDeviceSaid(behaviour: PlayedLink.Behaviour, outcome: CommandOutcome) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             await home.link.behave(behaviour)
-            // What ends at its deadline has a short one; a no that may be a repetition is certain only then.
-            let isLate =
-                switch behaviour {
-                case .stays: true
-                default: outcome == .timedOut || outcome == .sent
-                }
-            let deadline: Duration = isLate ? .seconds(10) : .seconds(20)
-            let record = try await home.send(.boolean(true), to: lamp, as: console, deadline: deadline)
+            let record = try await home.send(.boolean(true), to: lamp, as: console)
             #expect(record.outcome == outcome)
             let entries = try await home.audit.records(AuditFilter(target: "lamp"))
             #expect(
@@ -36,11 +29,11 @@ import Testing
     }
 
     @Test func aBridgeIsAskedOnceItHasSaidWhatItAssumes() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             await home.link.behave(.assumes(shows: nil))
-            let record = try await home.send(.boolean(true), to: lamp, as: console, deadline: .milliseconds(200))
+            let record = try await home.send(.boolean(true), to: lamp, as: console)
             #expect(await home.link.questions == 1)
             #expect(record.detail?.contains("bridge") == true)
         }

@@ -1,4 +1,5 @@
 import HomeModel
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -74,10 +75,10 @@ import Testing
             for number in 0..<12 {
                 try await add(number, entry(.brightness), to: queue, log, in: &group)
                 time.advance(by: CommandQueue.pause)
-                try await eventually { await log.sent.count == number + 1 }
+                try await eventually("the commands are sent or ended") { await log.sent.count == number + 1 }
             }
             try await add(12, entry(.switch), to: queue, log, in: &group)
-            try await eventually { await log.sent.last == 12 }
+            try await eventually("the commands are sent or ended") { await log.sent.last == 12 }
         }
     }
 
@@ -91,7 +92,7 @@ import Testing
             for (number, kind) in kinds.enumerated() { try await add(number, entry(kind), to: queue, log, in: &group) }
             try await add(8, entry(.media), to: queue, log, in: &group)
             try await add(9, entry(.switch, isSafe: true), to: queue, log, in: &group)
-            try await eventually { await log.sent.contains(9) }
+            try await eventually("the commands are sent or ended") { await log.sent.contains(9) }
             #expect(await !log.sent.contains(8))
         }
     }
@@ -102,14 +103,14 @@ import Testing
             let most = CommandQueue.mostUnderWay
             for number in 0..<most {
                 try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
-                try await eventually { await log.sent.count == number + 1 }
+                try await eventually("the commands are sent or ended") { await log.sent.count == number + 1 }
             }
             for number in most..<most + 20 {
                 try await add(number, entry(.switch, isSafe: isSafe), to: queue, log, in: &group)
             }
             #expect(await queue.depth == (20, most))
             time.advance(by: CommandQueue.pause)
-            try await eventually { await log.sent.last == most + 19 }
+            try await eventually("the commands are sent or ended") { await log.sent.last == most + 19 }
             #expect(await log.sent.count == most + 1)
         }
     }
@@ -124,7 +125,7 @@ import Testing
             for (number, kind) in kinds.enumerated() {
                 try await add(number, entry(kind), to: queue, log, in: &group, isAnswered: true)
             }
-            try await eventually { await log.sent.count == kinds.count }
+            try await eventually("the commands are sent or ended") { await log.sent.count == kinds.count }
         }
     }
 
@@ -132,23 +133,23 @@ import Testing
     @Test func repeatedSafeCommandWaitsNoLongerThanItsFirst() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             for number in 2...4 {
                 time.advance(by: CommandQueue.safePatience / 3)
                 try await add(number, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             }
-            try await eventually { await log.sent == [0, 4] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0, 4] }
         }
     }
 
     @Test func aCommandThatWaitsEndsAtItsDeadlineAndIsNotSent() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(
                 1, entry(.lock, isOrdered: true), to: queue, log, in: &group, deadline: .milliseconds(50))
-            try await eventually { await log.ends[1] == .some(.notSent) }
+            try await eventually("the commands are sent or ended") { await log.ends[1] == .some(.notSent) }
             #expect(await log.sent == [0])
             #expect(await queue.depth == (0, 1))
         }
@@ -158,14 +159,14 @@ import Testing
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group, isAnswered: true)
             try await add(1, entry(.lock, isOrdered: true), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0, 1] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
             try await add(2, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             try await add(3, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             #expect(await queue.depth == (2, 2))
             // Locking does not wait for ever.
             time.advance(by: CommandQueue.safePatience)
-            try await eventually { await log.sent == [0, 1, 3] }
-            try await eventually { await log.ends[2] == .some(.superseded) }
+            try await eventually("the commands are sent or ended") { await log.sent == [0, 1, 3] }
+            try await eventually("the commands are sent or ended") { await log.ends[2] == .some(.superseded) }
         }
     }
 
@@ -173,14 +174,18 @@ import Testing
     @Test func ofWhatExcludesEachOtherOnlyTheNewestIsSent() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.garageDoor, becoming: .text("open")), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
             try await add(2, entry(.position, becoming: .number(50)), to: queue, log, in: &group)
             // A stop passes them, and what waits and came before it is pointless.
             #expect(await queue.depth == (2, 1))
             try await add(3, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0, 3] }
-            for number in 1...2 { try await eventually { await log.ends[number] == .some(.superseded) } }
+            try await eventually("the commands are sent or ended") { await log.sent == [0, 3] }
+            for number in 1...2 {
+                try await eventually("the commands are sent or ended") {
+                    await log.ends[number] == .some(.superseded)
+                }
+            }
         }
     }
 
@@ -188,11 +193,11 @@ import Testing
     @Test func stopThatIsNotAnsweredHoldsNothingBackForLong() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.garageDoor, becoming: .text("stopped")), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.garageDoor, becoming: .text("closed")), to: queue, log, in: &group)
             #expect(await queue.depth == (1, 1))
             time.advance(by: CommandQueue.safePatience)
-            try await eventually { await log.sent == [0, 1] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
         }
     }
 
@@ -200,20 +205,20 @@ import Testing
     @Test func aNewerCommandThatIsRefusedSupersedesNothing() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0] }
             try await add(1, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group)
             try await add(
                 2, entry(.lock, isSafe: true, isOrdered: true), to: queue, log, in: &group, isRefused: true)
             time.advance(by: CommandQueue.safePatience)
-            try await eventually { await log.ends[2] == .some(.notAudited) }
-            try await eventually { await log.sent == [0, 1] }
+            try await eventually("the commands are sent or ended") { await log.ends[2] == .some(.notAudited) }
+            try await eventually("the commands are sent or ended") { await log.sent == [0, 1] }
         }
     }
 
     @Test func olderCommandsOfTheSeriesMakeRoomInAFullQueue() async throws {
         try await withQueue { queue, log, group in
             try await add(0, entry(.lock, isOrdered: true), to: queue, log, in: &group)
-            try await eventually { await log.sent == [0] }
+            try await eventually("the commands are sent or ended") { await log.sent == [0] }
             for number in 1...(CommandQueue.maximumWaiting + 10) {
                 try await add(number, entry(.lock, isOrdered: true), to: queue, log, in: &group)
             }

@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: Unsent.allCases, [false, true])
     func keyOfACommandThatWasNotSentIsFree(_ reason: Unsent, isRestarted: Bool) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(door, [Self.lock], purpose: nil)
             let kim = try await home.peopleService.add(
@@ -87,7 +87,7 @@ import Testing
             let console = try #require(CoreHome.console)
             _ = try await home.commands.submit(
                 request(.text("unlocked"), to: door, .lock, key: nil, in: home), by: console)
-            try await eventually { await home.link.sent.count == 1 }
+            try await home.sent(1)
         }
         let late: Duration = reason == .tooLate ? .milliseconds(50) : .seconds(120)
         return try await home.send(.text("locked"), to: door, .lock, as: identity, key: "k3", deadline: late)
@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: [PlayedLink.Behaviour.silent, .refuses("jammed")], [false, true])
     func keyOfACommandThatMayHaveArrivedStays(_ behaviour: PlayedLink.Behaviour, isRestarted: Bool) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             await home.link.behave(behaviour)
@@ -139,9 +139,9 @@ import Testing
     private let lamp: DeviceID = DeviceID("lamp")
 
     private func withGuest(
-        uses: Int?..., body: @Sendable (CoreHome, Identity, [Grant]) async throws -> Void
+        uses: Int?..., body: @escaping @Sendable (CoreHome, Identity, [Grant]) async throws -> Void
     ) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(lamp, [.lamp])
             let kim = try await home.peopleService.add(name: "Kim", role: .guest, as: console).id
@@ -246,23 +246,23 @@ import Testing
 
     /// Also what a newer command replaced, before and after it was sent, and what never had its turn.
     @Test func whatWasReplacedSaysSoAfterARestart() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             let lock: DeviceID = DeviceID("lock")
             try await home.add(lamp, [Capability(CapabilityName(.switch), isCommanded: true)])
             try await home.add(lock, [Capability(CapabilityName(.lock), isCommanded: true)])
             await home.link.behave(.silent)
             async let on = home.send(.boolean(true), to: lamp, as: console)
-            while await home.link.sent.count < 1 { await Task.yield() }
+            try await home.sent(1)
             async let off = home.send(.boolean(false), to: lamp, as: console)
-            while await home.link.sent.count < 2 { await Task.yield() }
+            try await home.sent(2)
             let series = SeriesID(device: lamp, part: .main, capability: CapabilityName(.switch))
             for value in [true, false] { await home.pending.reported(.boolean(value), for: series) }
             let (replaced, done) = try await (on, off)
             #expect(done.outcome == .confirmed)
             async let unlocked = home.send(
                 .text("unlocked"), to: lock, .lock, as: console, deadline: .milliseconds(500))
-            while await home.link.sent.count < 3 { await Task.yield() }
+            try await home.sent(3)
             let late = try await home.send(
                 .text("unlocked"), to: lock, .lock, as: console, deadline: .milliseconds(50))
             #expect(late.code == CommandRefusal.notSent.code && late.detail != nil)

@@ -3,6 +3,7 @@ import Glibc
 import HomeModel
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -31,9 +32,11 @@ import Testing
         #expect(lines.withLock { $0 } == ["c1 \(outcome.rawValue)"], "the failure is logged")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await writer.run() }
-            try await eventually { lines.withLock { $0.count } > 3 }
+            try await eventually("the outcome is written") { lines.withLock { $0.count } > 3 }
             isFull.withLock { $0 = false }
-            try await eventually { (try? await log.records(AuditFilter(event: .deviceOutcome)))?.isEmpty == false }
+            try await eventually("the outcome is written") {
+                (try? await log.records(AuditFilter(event: .deviceOutcome)))?.isEmpty == false
+            }
             group.cancelAll()
         }
         await log.close()

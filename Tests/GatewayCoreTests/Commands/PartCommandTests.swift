@@ -5,12 +5,16 @@ import Testing
 
 /// Commands to several capabilities of one part that move the same thing: a door by a word and by a position, a lamp by
 /// its switch and by its brightness, a cover and its stop.
-@Suite struct PartCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct PartCommandTests {
     private static let device: DeviceID = DeviceID("thing")
     private static func series(_ kind: CapabilityKind) -> SeriesID {
         SeriesID(device: device, part: .main, capability: CapabilityName(kind))
     }
 
+    private static let door = [
+        Capability(CapabilityName(.garageDoor), isCommanded: true),
+        Capability(CapabilityName(.position), minimum: 0, maximum: 100, isCommanded: true),
+    ]
     private static let lamp = [
         Capability(CapabilityName(.switch), isCommanded: true),
         Capability(CapabilityName(.brightness), minimum: 0, maximum: 100, isCommanded: true),
@@ -25,6 +29,14 @@ import Testing
     /// The device has `state`, gets the commands `older` and `newer`, repeats its state and then executes the older one.
     @Test(
         arguments: [
+            (
+                door, [(.garageDoor, .text("closed")), (.position, .number(0))], (.garageDoor, .text("open")),
+                (.position, .number(0)), [(.garageDoor, .text("open")), (.position, .number(100))]
+            ),
+            (
+                door, [(.garageDoor, .text("closed")), (.position, .number(0))], (.position, .number(100)),
+                (.garageDoor, .text("closed")), [(.position, .number(100)), (.garageDoor, .text("open"))]
+            ),
             (
                 lamp, [(.switch, .boolean(true)), (.brightness, .number(40))], (.switch, .boolean(false)),
                 (.brightness, .number(40)), [(.switch, .boolean(false))]
@@ -41,15 +53,20 @@ import Testing
     func repeatedStateProvesNothingBesideACommandThatExcludesIt(
         capabilities: [Capability], state: [Value], older: Value, newer: Value, done: [Value]
     ) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, capabilities, purpose: .blind)
             await home.link.behave(.silent)
             await Self.report(state, home)
             async let first = home.send(older.value, to: Self.device, older.kind, as: console, deadline: .seconds(30))
-            await Self.sent(1, home)
-            async let second = home.send(newer.value, to: Self.device, newer.kind, as: console, deadline: .seconds(10))
-            await Self.sent(2, home)
+            try await home.sent(1)
+            async let second = home.send(newer.value, to: Self.device, newer.kind, as: console, deadline: .seconds(3))
+            // A door gets the newer command only once it has answered the older one.
+            if capabilities == Self.door {
+                try await home.passTime { await home.commands.queueDepth.waiting == 1 }
+            } else {
+                try await home.sent(2)
+            }
             await Self.report(state, home)
             await Self.report(done, home)
             let told = try await first
@@ -63,14 +80,14 @@ import Testing
     /// A cover that comes by the wanted place goes on to where a hand or an older command sends it.
     @Test(arguments: [(100.0, CommandOutcome.failed), (50, .confirmed)])
     func placeBetweenTheEndsCountsOnceTheCoverStands(end: Double, outcome: CommandOutcome) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await Self.report([(.movement, .text("stopped")), (.position, .number(0))], home)
             async let record = home.send(
                 .number(50), to: Self.device, .position, as: console, deadline: .milliseconds(500))
-            await Self.sent(1, home)
+            try await home.sent(1)
             await Self.report([(.movement, .text("opening")), (.position, .number(50))], home)
             #expect(await home.ledger.records(of: Self.device).first?.outcome == nil)
             await Self.report([(.position, .number(end)), (.movement, .text("stopped"))], home)
@@ -80,16 +97,16 @@ import Testing
 
     /// What a newer command replaced ends with it, and not after the longest travel.
     @Test func replacedTravelEndsWithTheOneThatReplacedIt() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await Self.report([(.movement, .text("stopped")), (.position, .number(50))], home)
             async let replaced = home.send(.number(0), to: Self.device, .position, as: console)
-            await Self.sent(1, home)
+            try await home.sent(1)
             await Self.report([(.movement, .text("closing")), (.position, .number(45))], home)
             async let newer = home.send(.number(90), to: Self.device, .position, as: console)
-            await Self.sent(2, home)
+            try await home.sent(2)
             await Self.report(
                 [(.movement, .text("opening")), (.position, .number(90)), (.movement, .text("stopped"))], home)
             #expect(try await newer.outcome == .confirmed)
@@ -100,7 +117,7 @@ import Testing
 
     /// Commands that the device executed before a restart stand in the way of none after it.
     @Test func executedCommandsAreNotRecalled() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.lamp)
             for value in [true, false] {
@@ -115,9 +132,5 @@ import Testing
 
     private static func report(_ values: [Value], _ home: CoreHome) async {
         for (kind, value) in values { await home.pending.reported(value, for: series(kind)) }
-    }
-
-    private static func sent(_ count: Int, _ home: CoreHome) async {
-        while await home.link.sent.count < count { await Task.yield() }
     }
 }

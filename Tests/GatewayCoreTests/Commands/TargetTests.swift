@@ -4,7 +4,7 @@ import Testing
 @testable import GatewayCore
 
 /// What a device says that it goes for (Homie `$target`), and what that proves.
-@Suite struct TargetTests {
+@Suite(.timeLimit(.minutes(10))) struct TargetTests {
     private static let lamp: DeviceID = DeviceID("lamp")
     private static let capabilities = [
         Capability(CapabilityName(.switch), isCommanded: true),
@@ -16,16 +16,12 @@ import Testing
         SeriesID(device: lamp, part: .main, capability: CapabilityName(kind))
     }
 
-    private func withLamp(_ body: @Sendable (CoreHome, Identity) async throws -> Void) async throws {
-        try await withCore { home in
+    private func withLamp(_ body: @escaping @Sendable (CoreHome, Identity) async throws -> Void) async throws {
+        try await withVirtualCore { home in
             try await home.add(Self.lamp, Self.capabilities)
             await home.link.behave(.silent)
             try await body(home, try #require(CoreHome.console))
         }
-    }
-
-    private static func sent(_ count: Int, _ home: CoreHome) async {
-        while await home.link.sent.count < count { await Task.yield() }
     }
 
     /// The lamp accepts the command, and then goes for what it was.
@@ -33,7 +29,7 @@ import Testing
         try await withLamp { home, console in
             async let record = home.send(
                 .boolean(true), to: Self.lamp, as: console, deadline: .milliseconds(500))
-            await Self.sent(1, home)
+            try await home.sent(1)
             for isOn in [true, false] { await home.pending.acknowledged(.boolean(isOn), for: Self.series(.switch)) }
             let told = try await record
             #expect(told.outcome == .failed, "\(told)")
@@ -45,7 +41,7 @@ import Testing
         try await withLamp { home, console in
             async let record = home.send(
                 .boolean(true), to: Self.lamp, as: console, deadline: .milliseconds(500))
-            await Self.sent(1, home)
+            try await home.sent(1)
             for isOn in [true, false, true] {
                 await home.pending.acknowledged(.boolean(isOn), for: Self.series(.switch))
             }
@@ -59,10 +55,10 @@ import Testing
         try await withLamp { home, console in
             async let older = home.send(
                 .number(0), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
-            await Self.sent(1, home)
+            try await home.sent(1)
             async let newer = home.send(
                 .number(80), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
-            await Self.sent(2, home)
+            try await home.sent(2)
             await home.pending.acknowledged(.number(0), for: Self.series(.brightness))
             let told = try await (older, newer)
             #expect(told.0.outcome == .timedOut && told.1.outcome == .timedOut, "\(told)")
@@ -76,10 +72,10 @@ import Testing
             await home.pending.reported(.number(2700), for: Self.series(.colorTemperature))
             async let older = home.send(
                 .number(0), to: Self.lamp, .brightness, as: console, deadline: .milliseconds(500))
-            await Self.sent(1, home)
+            try await home.sent(1)
             async let newer = home.send(
                 .number(2700), to: Self.lamp, .colorTemperature, as: console, deadline: .milliseconds(500))
-            await Self.sent(2, home)
+            try await home.sent(2)
             await home.pending.acknowledged(.number(0), for: Self.series(.brightness))
             await home.pending.acknowledged(.number(2700), for: Self.series(.colorTemperature))
             await home.pending.reported(.number(2700), for: Self.series(.colorTemperature))
@@ -95,7 +91,7 @@ import Testing
     func acceptedCommandMayBeExecutedLate(isAccepted: Bool, isRestarted: Bool) async throws {
         try await withLamp { home, console in
             async let off = home.send(.boolean(false), to: Self.lamp, as: console, deadline: .milliseconds(200))
-            await Self.sent(1, home)
+            try await home.sent(1)
             if isAccepted { await home.pending.acknowledged(.boolean(false), for: Self.series(.switch)) }
             let told = try await off
             #expect(told.outcome == .timedOut, "\(told)")

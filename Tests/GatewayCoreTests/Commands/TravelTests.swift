@@ -1,10 +1,11 @@
 import HomeModel
+import TestSupport
 import Testing
 
 @testable import GatewayCore
 
 /// Commands that end with more than one report, and commands to what takes its time.
-@Suite struct TravelTests {
+@Suite(.timeLimit(.minutes(10))) struct TravelTests {
     private static let device: DeviceID = DeviceID("thing")
     private static let other: DeviceID = DeviceID("other")
     private static func series(_ kind: CapabilityKind) -> SeriesID {
@@ -22,13 +23,13 @@ import Testing
 
     /// The report of a brightness is no proof while the lamp is off.
     @Test func brightnessIsConfirmedOnceTheLampIsOn() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.lamp)
             await home.link.behave(.silent)
             await home.pending.reported(.boolean(false), for: Self.series(.switch))
             async let record = home.send(.number(40), to: Self.device, .brightness, as: console)
-            await Self.sent(home, 1)
+            try await home.sent(1)
             await home.pending.reported(.number(40), for: Self.series(.brightness))
             #expect(await home.ledger.records(of: Self.device).first?.outcome == nil)
             await home.pending.reported(.boolean(true), for: Self.series(.switch))
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func brightnessOfALampThatIsOnNeedsNoOtherReport() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.lamp)
             await home.pending.reported(.boolean(true), for: Self.series(.switch))
@@ -48,12 +49,12 @@ import Testing
 
     /// A lamp that is off keeps its brightness for later, so that no report of 0 ever comes.
     @Test func brightnessOfZeroIsConfirmedByOff() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.lamp)
             await home.link.behave(.silent)
             async let record = home.send(.number(0), to: Self.device, .brightness, as: console)
-            await Self.sent(home, 1)
+            try await home.sent(1)
             await home.pending.reported(.boolean(false), for: Self.series(.switch))
             #expect(try await record.outcome == .confirmed)
         }
@@ -61,7 +62,7 @@ import Testing
 
     /// A lamp that was told the brightness 0 before the restart may still turn off after it was told to turn on.
     @Test func brightnessOfZeroOfThePreviousRunMayStillTurnTheLampOff() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.lamp)
             await home.link.behave(.silent)
@@ -80,7 +81,7 @@ import Testing
 
     /// The cover says that it is on its way for longer than the command's deadline, which ends a lamp's command.
     @Test func outcomeWaitsWhileTheCoverMoves() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             try await home.add(Self.other, Self.lamp)
@@ -88,7 +89,7 @@ import Testing
             await home.pending.reported(.number(0), for: Self.series(.position))
             async let record = home.send(
                 .number(100), to: Self.device, .position, as: console, deadline: .seconds(1))
-            await Self.sent(home, 1)
+            try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             let silent = try await home.send(
                 .boolean(true), to: Self.other, as: console, deadline: .seconds(2))
@@ -102,17 +103,17 @@ import Testing
     }
 
     @Test func stopEndsWhatItStopped() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
             async let moved = home.send(.number(100), to: Self.device, .position, as: console)
-            await Self.sent(home, 1)
+            try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             await home.pending.reported(.number(43), for: Self.series(.position))
             async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
-            await Self.sent(home, 2)
+            try await home.sent(2)
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
             #expect(try await stopped.outcome == .confirmed)
             #expect(try await moved.outcome == .failed)
@@ -122,18 +123,18 @@ import Testing
 
     /// Open, stop, and open again before the device has said that it stands.
     @Test func stopEndsNothingThatWasSentAfterIt() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
             async let first = home.send(.number(100), to: Self.device, .position, as: console)
-            await Self.sent(home, 1)
+            try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
-            await Self.sent(home, 2)
+            try await home.sent(2)
             async let second = home.send(.number(100), to: Self.device, .position, as: console)
-            await Self.sent(home, 3)
+            try await home.sent(3)
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
             #expect(try await stopped.outcome == .confirmed)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
@@ -147,17 +148,17 @@ import Testing
     /// Some covers say that they stand before they say where: the stop came as the cover arrived.
     @Test(arguments: [(100.0, CommandOutcome.confirmed), (60, .failed)])
     func placeAfterTheStopSaysHowTheTravelEnded(place: Double, outcome: CommandOutcome) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
             async let moved = home.send(.number(100), to: Self.device, .position, as: console)
-            await Self.sent(home, 1)
+            try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             await home.pending.reported(.number(43), for: Self.series(.position))
             async let stopped = home.send(.text("stopped"), to: Self.device, .movement, as: console)
-            await Self.sent(home, 2)
+            try await home.sent(2)
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
             #expect(try await stopped.outcome == .confirmed)
             await home.pending.reported(.number(place), for: Self.series(.position))
@@ -182,14 +183,14 @@ import Testing
     func coverThatDoesNotArriveIsKnownToBeWhereItIs(
         reports: [CapabilityValue], outcome: CommandOutcome, detail: String?
     ) async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             await home.link.behave(.silent)
             await home.pending.reported(.number(30), for: Self.series(.position))
             async let record = home.send(
                 .number(100), to: Self.device, .position, as: console, deadline: CommandRequest.defaultDeadline)
-            await Self.sent(home, 1)
+            try await home.sent(1)
             for value in reports {
                 let kind: CapabilityKind = if case .number = value { .position } else { .movement }
                 await home.pending.reported(value, for: Self.series(kind))
@@ -202,19 +203,19 @@ import Testing
     /// The command of the lamp has a deadline that is longer than a standing cover has to say where it stands, and
     /// shorter than the longest travel.
     @Test func coverThatStandsAfterItsDeadlineIsNotWaitedForUntilTheLongestTravel() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             try await home.add(Self.device, Self.cover, purpose: .blind)
             try await home.add(Self.other, Self.lamp)
             await home.link.behave(.silent)
             await home.pending.reported(.number(0), for: Self.series(.position))
             async let moved = home.send(.number(100), to: Self.device, .position, as: console, deadline: .seconds(1))
-            await Self.sent(home, 1)
+            try await home.sent(1)
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             // Until the deadline of the first command is over.
             _ = try await home.send(.boolean(true), to: Self.other, as: console, deadline: .seconds(2))
             async let slower = home.send(.boolean(true), to: Self.other, as: console, deadline: .seconds(60))
-            await Self.sent(home, 3)
+            try await home.sent(3)
             await home.pending.reported(.text("stopped"), for: Self.series(.movement))
             #expect(try await moved.outcome == .timedOut)
             let isWaiting = await home.ledger.records(of: Self.other).contains { $0.outcome == nil }
@@ -227,7 +228,7 @@ import Testing
 
     /// A controller with more covers than series that may be unanswered: those on their way have answered.
     @Test func coversOnTheirWayHoldUpNoOthers() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             let names = (0..<CommandQueue.mostSeries + 2).map {
                 CapabilityName(.position, label: PartID("cover-\($0)"))
@@ -243,15 +244,15 @@ import Testing
                     receivedAt: home.clock.now(), deadline: .seconds(120))
                 _ = try await home.commands.submit(request, by: console)
             }
-            try await eventually { await home.link.sent.count == CommandQueue.mostSeries }
+            try await eventually("the covers are told") { await home.link.sent.count == CommandQueue.mostSeries }
             for cover in covers { await home.pending.reported(.number(90), for: cover) }
-            try await eventually { await home.link.sent.count == covers.count }
+            try await eventually("the covers are told") { await home.link.sent.count == covers.count }
         }
     }
 
     /// A child, in a lockdown, without a step-up, stops a garage door that it must not open.
     @Test func everybodyWhoMayMoveItMayStopIt() async throws {
-        try await withCore { home in
+        try await withVirtualCore { home in
             let console = try #require(CoreHome.console)
             let door = [
                 Capability(CapabilityName(.garageDoor), isCommanded: true),
@@ -276,9 +277,5 @@ import Testing
         }
         #expect(isMet((0, 100), (359.7, 100)) && isMet((120, 0), (0, 0)) && isMet((10, 10), (14, 10)))
         #expect(!isMet((0, 100), (3, 100)) && !isMet((0, 100), (0, 97)))
-    }
-
-    private static func sent(_ home: CoreHome, _ count: Int) async {
-        while await home.link.sent.count < count { await Task.yield() }
     }
 }

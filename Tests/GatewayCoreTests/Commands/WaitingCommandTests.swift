@@ -1,5 +1,6 @@
 import HomeModel
 import HomeStorage
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -25,10 +26,10 @@ import Testing
             await home.link.behave(.silent)
             let first = request("unlocked", in: home)
             _ = try await home.commands.submit(first, by: console)
-            try await eventually { await home.link.sent.count == 1 }
+            try await eventually("the commands are sent or wait") { await home.link.sent.count == 1 }
             let second = request("locked", in: home)
             _ = try await home.commands.submit(second, by: CoreHome.identity(kim))
-            try await eventually { await home.commands.queueDepth.waiting == 1 }
+            try await eventually("the commands are sent or wait") { await home.commands.queueDepth.waiting == 1 }
             switch change {
             case .revoked: try await home.grants.revoke(#require(grant).id, .allow, as: console)
             case .denied: _ = try await home.grants.give(right(.deny, of: kim), as: console)

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -57,7 +58,7 @@ import Testing
             for _ in 0..<20 { group.addTask { [summary] in await summary.status() } }
             // Also when that never happens.
             defer { part.open() }
-            try await eventually {
+            try await eventually("the callers wait") {
                 let waiting = await summary.waiters.count
                 return waiting == 19 && part.gate.withLock { $0?.count } == 1
             }
@@ -72,7 +73,7 @@ import Testing
         part.gate.withLock { $0 = [] }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [summary] in _ = await summary.status() }
-            try? await eventually { part.gate.withLock { $0?.count ?? 0 } == 1 }
+            try? await eventually("the callers wait") { part.gate.withLock { $0?.count ?? 0 } == 1 }
             group.cancelAll()
             part.open()
         }

@@ -31,6 +31,18 @@ import Testing
         #expect(await board.state(of: Self.series(old, .temperature)) != nil, "a newer description has it")
     }
 
+    /// Several devices are adopted at once, and the first report of the run still sees a home with one of them.
+    @Test func adoptionDuringTheFirstReportKeepsTheAvailabilityOfTheDevice() async throws {
+        let (first, second) = (try Self.device("first", [.lamp]), try Self.device("second", [.lamp]))
+        let gone = try Self.device("gone", [.lamp])
+        let stored = CurrentState(value: .boolean(true), time: Self.noon)
+        let board = StateBoard([Self.series(gone, .switch): stored])
+        for device in [first, second] { _ = await board.set(.ready, of: device.id) }
+        await board.keep(HomeSnapshot(devices: [first]), after: nil)
+        #expect(await board.availability(of: second.id) == .ready)
+        #expect(await board.state(of: Self.series(gone, .switch)) == nil, "it was removed in an earlier run")
+    }
+
     @Test func whatTheHomeHasNoLongerIsForgotten() async throws {
         let (stays, goes) = (try Self.device("stays", [.lamp, .thermometer]), try Self.device("goes", [.lamp]))
         let board = StateBoard()

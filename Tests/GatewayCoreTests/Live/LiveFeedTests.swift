@@ -1,4 +1,5 @@
 import HomeModel
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -80,7 +81,9 @@ import Testing
             let other = await home.feed.watch(as: console) { Issue.record("a good reader was cut off") }
             _ = (await home.feed.take(stuck.id), await home.feed.take(other.id))
             await home.feed.show([reading(1)])
-            try await eventually { await home.feed.readers[stuck.id]?.signalledAt != nil }
+            try await eventually("the feed has seen its readers") {
+                await home.feed.readers[stuck.id]?.signalledAt != nil
+            }
             home.time.advance(by: LiveFeed.patience)
             _ = await home.feed.take(other.id)
             home.time.advance(by: .milliseconds(1))
@@ -107,7 +110,7 @@ import Testing
             let console = try #require(CoreHome.console)
             do { _ = await home.feed.watch(as: console) }
             await home.feed.show([.devicesChanged])
-            try await eventually { await home.feed.readerCount == 0 }
+            try await eventually("the feed has seen its readers") { await home.feed.readerCount == 0 }
         }
     }
 
@@ -146,13 +149,4 @@ extension CoreHome {
 
 extension LiveFeed {
     func isAtTheEnd(_ reader: LiveReader) throws -> Bool { try #require(readers[reader.id]).position == ring.last }
-}
-
-/// Waits for what a task beside this one does soon.
-func eventually(within limit: Duration = .seconds(60), _ condition: () async -> Bool) async throws {
-    let deadline = ContinuousClock.now + limit
-    while await !condition() {
-        try #require(ContinuousClock.now < deadline, "this never happened")
-        try await Task.sleep(for: .milliseconds(5))
-    }
 }

@@ -1,5 +1,6 @@
 import HomeModel
 import HomeStorage
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -21,7 +22,7 @@ import Testing
             async let promotion = home.people.change(kim, name: nil, role: .admin)
             try await disk.isAsked(1)
             async let demotion = home.people.change(kim, name: nil, role: .guest)
-            try await eventually(within: .seconds(20)) { await home.people.unsettled == 1 }
+            try await eventually("the changes are held") { await home.people.unsettled == 1 }
             disk.answer(true)
             let isPromoted = try await promotion
             #expect(isPromoted)
@@ -110,7 +111,7 @@ import Testing
             // Nobody builds on what is being told again; it would be lost.
             #expect(try await !home.people.change(shorter, to: ending(grant, after: 3, home)))
             async let change = home.people.change(other, to: ending(other, after: 2, home))
-            try await eventually { await home.people.unsettled == 2 }
+            try await eventually("the changes are held") { await home.people.unsettled == 2 }
             disk.answer(true, false)
             let isChanged = try? await change
             #expect(isChanged == nil)

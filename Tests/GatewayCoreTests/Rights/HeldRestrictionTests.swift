@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HomeModel
 import HomeStorage
 import Testing
@@ -9,16 +8,6 @@ import Testing
 /// What takes rights away and holds in spite of the disk holds also in the gateway's next run, and the answer and the audit
 /// log say whether it does.
 @Suite(.timeLimit(.minutes(3))) struct HeldRestrictionTests {
-    private func locked(_ home: CoreHome, _ body: () async throws -> Void) async throws {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: "\(home.folder)/home.sqlite", configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        try await body()
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        try other.close()
-    }
-
     /// Runs an act that the disk does not take.
     private func isHeld(_ act: () async throws -> Void) async throws -> Bool {
         do {
@@ -66,7 +55,7 @@ import Testing
                 { try await home.clients.lock(eve.id, as: console) },
                 { try await home.tokens.revoke(token.id, as: console) },
             ]
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 for (number, act) in acts.enumerated() {
                     #expect(try await isHeld(act), "act \(number)")
                 }
@@ -111,7 +100,7 @@ import Testing
                 Grant(
                     id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices],
                     selector: AccessSelector(devices: [lamp])), as: console)
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 let move = change { $0.devices = [plug] }
                 await #expect(throws: ActRefusal.self) {
                     _ = try await home.grants.change(deny.id, .deny, by: move, as: console)
@@ -134,7 +123,7 @@ import Testing
                 { _ = try await home.peopleService.change(kim.person, role: .guest, as: console) },
                 { try await home.clients.lock(kim.id, as: console) },
             ]
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 for act in acts {
                     let outlivesRestart = try await isHeld(act)
                     #expect(outlivesRestart)
@@ -157,7 +146,7 @@ import Testing
             let console = try #require(CoreHome.console)
             let isKept = await home.restrictions.record(revoking: Set((0..<20_000).map { "plug-\($0)" }))
             #expect(!isKept)
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 let outlivesRestart = try await isHeld { try await home.lockdown.set(true, as: console) }
                 #expect(!outlivesRestart)
             }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HomeModel
 import HomeStorage
 import Testing
@@ -9,24 +8,13 @@ import Testing
 /// What takes rights away holds also when the disk does not take it, is tried again until it does, and is not over after a
 /// restart.
 @Suite(.timeLimit(.minutes(2))) struct LockedDiskTests {
-    /// Holds the write lock of the home's database from outside, as another program would.
-    private func locked(_ home: CoreHome, _ body: () async throws -> Void) async throws {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: "\(home.folder)/home.sqlite", configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        try await body()
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        try other.close()
-    }
-
     @Test func lockdownDenyAndLockedClientOutliveALockedDatabaseAndARestart() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let tokens = try await home.pair("Kim", .member)
             let kim = tokens.client.person
             let deny = Grant(id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices])
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 await #expect(throws: ActRefusal.self) { try await home.lockdown.set(true, as: console) }
                 await #expect(throws: ActRefusal.self) { _ = try await home.grants.give(deny, as: console) }
                 await #expect(throws: ActRefusal.self) { try await home.clients.lock(tokens.client.id, as: console) }
@@ -55,7 +43,7 @@ import Testing
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
             let deny = Grant(id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices])
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 await #expect(throws: ActRefusal.self) { try await home.lockdown.set(true, as: console) }
                 await #expect(throws: ActRefusal.self) { _ = try await home.grants.give(deny, as: console) }
             }
@@ -76,7 +64,7 @@ import Testing
             let console = try #require(CoreHome.console)
             let kim = try await home.peopleService.add(name: "Kim", role: .member, as: console).id
             let deny = Grant(id: GrantID("no"), person: kim, effect: .deny, permissions: [.controlDevices])
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 await #expect(throws: ActRefusal.self) { _ = try await home.grants.give(deny, as: console) }
                 let held = try #require(await home.people.grants.first)
                 // A second attempt fails as the first one does.
@@ -104,7 +92,7 @@ import Testing
             let wide = Grant(
                 id: narrow.id, person: kim, effect: .deny, permissions: [.viewEnergy, .controlDevices],
                 selector: narrow.selector, conditions: narrow.conditions)
-            try await locked(home) {
+            try await home.whileDatabaseIsLocked {
                 await #expect(throws: StorageError.self) { _ = try await home.people.change(narrow, to: wide) }
                 await #expect(throws: StorageError.self) { try await home.people.revoke(narrow.id) }
             }
@@ -126,7 +114,9 @@ import Testing
                 Grant(
                     id: GrantID("new"), person: kim, effect: .allow, permissions: [.controlDevices],
                     conditions: AccessConditions(maximumUses: 40)), as: console)
-            try await locked(home) { await #expect(throws: StorageError.self) { try await home.people.use(grant.id) } }
+            try await home.whileDatabaseIsLocked {
+                await #expect(throws: StorageError.self) { try await home.people.use(grant.id) }
+            }
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<50 { group.addTask { _ = try? await home.people.use(grant.id) } }
             }

@@ -1,6 +1,7 @@
 import GRDB
 import HomeCertificates
 import HomeModel
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -195,7 +196,7 @@ import Testing
             async let set: Void? = try? home.pins.set(pin, current: nil, of: mia, as: sleeper)
             try await disk.isAsked(1)
             async let raised = home.peopleService.change(mia, role: .owner, isConfirmed: true, as: console)
-            try await eventually {
+            try await eventually("the entry is written") {
                 (try? await home.audit.records(AuditFilter(event: .clientRevoke)))?.isEmpty == false
             }
             disk.answer(true)
@@ -208,7 +209,7 @@ import Testing
 
     /// Waits for the audit entry of a change of policy.
     private func isWritten(_ act: String, in home: CoreHome) async throws {
-        try await eventually {
+        try await eventually("the entry is written") {
             let records = try? await home.audit.records(AuditFilter(event: .policyChange))
             return records?.contains { $0.entry.metadata["act"] == act } ?? false
         }

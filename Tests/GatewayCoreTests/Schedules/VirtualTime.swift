@@ -99,16 +99,17 @@ private struct VirtualClock: Clock {
     }
 }
 
-/// Runs the jobs of one process on the thread of the test, in a random order that the seed decides.
+/// Runs the jobs of one process on the thread of the test, in a random order that the seed decides; without a seed in the
+/// order in which they come.
 final class SeededExecutor: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
-        var generator: SeededGenerator
+        var generator: SeededGenerator?
     }
 
     private let state: Mutex<State>
 
-    init(seed: UInt64) { state = Mutex(State(generator: SeededGenerator(seed: seed))) }
+    init(seed: UInt64? = nil) { state = Mutex(State(generator: seed.map { SeededGenerator(seed: $0) })) }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -128,8 +129,9 @@ final class SeededExecutor: TaskExecutor {
     private func next() -> UnownedJob? {
         state.withLock { state in
             guard !state.jobs.isEmpty else { return nil }
-            let index = Int.random(in: state.jobs.indices, using: &state.generator)
-            return state.jobs.remove(at: index)
+            guard var generator = state.generator else { return state.jobs.removeFirst() }
+            defer { state.generator = generator }
+            return state.jobs.remove(at: Int.random(in: state.jobs.indices, using: &generator))
         }
     }
 }

@@ -39,6 +39,7 @@ struct CoreHome: Sendable {
     let rooms: RoomService
     let clocks: ClockService
     let retention: RetentionKeeper
+    let awaited = AwaitedCommands()
 
     static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
 
@@ -49,10 +50,10 @@ struct CoreHome: Sendable {
 
     struct Missing: Error {}
 
-    fileprivate init(isSynchronised: Bool) async throws {
+    fileprivate init(isSynchronised: Bool, at time: SettableTime) async throws {
         folder = "/tmp/core-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        time = SettableTime()
+        self.time = time
         time.set(isSynchronised: isSynchronised)
         clock = time.clock
         database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
@@ -130,14 +131,17 @@ struct CoreHome: Sendable {
             capability: CapabilityName(kind), value: value, idempotencyKey: key, receivedAt: clock.now(),
             deadline: deadline)
         let id = try await commands.submit(request, by: identity)
-        guard let record = await ledger.await(id, until: .ended) else { throw Missing() }
+        guard let record = await awaited.during({ await ledger.await(id, until: .ended) }) else { throw Missing() }
         return record
     }
 }
 
 /// Runs `body` with a home whose commands are carried out.
-func withCore(isSynchronised: Bool = true, _ body: @Sendable (CoreHome) async throws -> Void) async throws {
-    let home = try await CoreHome(isSynchronised: isSynchronised)
+func withCore(
+    isSynchronised: Bool = true, at time: SettableTime = SettableTime(),
+    _ body: @Sendable (CoreHome) async throws -> Void
+) async throws {
+    let home = try await CoreHome(isSynchronised: isSynchronised, at: time)
     defer { try? FileManager.default.removeItem(atPath: home.folder) }
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await home.commands.run() }
@@ -147,51 +151,6 @@ func withCore(isSynchronised: Bool = true, _ body: @Sendable (CoreHome) async th
     }
     await home.audit.close()
     home.database.close()
-}
-
-/// Clocks that a test sets. At first the machine has been up for an hour.
-final class SettableTime: Sendable {
-    private struct State {
-        var now = Timestamp(milliseconds: 1_790_000_000_000)
-        var uptime = Duration.hours(1)
-        var isSynchronised = true
-    }
-
-    private let state = Mutex(State())
-    private let boot = UUID()
-
-    var now: Timestamp { state.withLock { $0.now } }
-
-    var clock: HomeClock { clock(inBoot: boot) }
-
-    func clock(inBoot boot: UUID) -> HomeClock {
-        HomeClock(
-            now: { self.now }, uptime: { self.state.withLock { $0.uptime } }, boot: boot, waiting: ContinuousClock(),
-            isSynchronised: { self.state.withLock { $0.isSynchronised } })
-    }
-
-    func advance(by duration: Duration) {
-        state.withLock {
-            $0.now = $0.now + duration
-            $0.uptime += duration
-        }
-    }
-
-    /// Sets the wall clock.
-    func set(to time: Timestamp, isSynchronised: Bool) {
-        state.withLock {
-            $0.now = time
-            $0.isSynchronised = isSynchronised
-        }
-    }
-
-    func set(isSynchronised: Bool) { set(to: now, isSynchronised: isSynchronised) }
-
-    /// The machine starts, without a battery.
-    func boot(at time: Timestamp) {
-        set(to: time, isSynchronised: false)
-        state.withLock { $0.uptime = .zero }
-    }
 }
 
 extension ReadingPipeline {

@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import Synchronization
+import TestSupport
 
 @testable import HomeStorage
 
@@ -30,7 +31,11 @@ final class HeldDisk: Sendable {
     }
 
     /// Waits until it was asked to change so many rows.
-    func isAsked(_ times: Int) async throws { try await eventually { asked.withLock { $0 } >= times } }
+    func isAsked(_ times: Int) async throws {
+        try await eventually("the disk is asked") {
+            asked.withLock { $0 } >= times
+        }
+    }
 
     func answer(_ isTaken: Bool...) {
         answers.withLock { $0 += isTaken }
