@@ -28,7 +28,7 @@ extension DeviceStatement {
         case .reading(let part, let name, let value, let unit):
             "\(part) \(name) \(CapabilityValue.number(value))\(unit.map { " \($0)" } ?? "")"
         case .state(let part, let name, let value): "\(part) \(name) \(value)"
-        case .beyondRange(let part, let name, let shown): "\(part) \(name) \(shown) (beyond its range)"
+        case .beyondRange(let part, let name, shown: let shown): "\(part) \(name) \(shown) (beyond its range)"
         case .accepted(let part, let name, let value): "accepted \(part) \(name) \(value)"
         case .answered(let number, let failure): "answered \(number)\(failure.map { " \($0)" } ?? "")"
         case .failed(let reason): "failed \(reason)"

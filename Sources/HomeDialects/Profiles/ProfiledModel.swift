@@ -101,7 +101,8 @@ private struct ProfiledReader: PayloadReader {
 
     private func meant(_ statement: DeviceStatement) -> DeviceStatement? {
         switch statement {
-        case .state(let part, let name, let value): changed(statement, part, name, value)
+        case .state(let part, let name, let value), .beyondRange(let part, let name, shown: let value):
+            changed(statement, part, name, value)
         case .reading(let part, let name, _, _), .accepted(let part, let name, _):
             changed(statement, part, name, nil)
         case .unreadable(let part?, let name?, let error):

@@ -171,7 +171,7 @@ extension ControlLane {
         switch statement {
         case .state(let part, let capability, let value):
             await intake.state(route.series(part, capability), value, isRetained: isRetained)
-        case .beyondRange(let part, let capability, let shown):
+        case .beyondRange(let part, let capability, shown: let shown):
             await intake.state(route.series(part, capability), shown, isRetained: isRetained, isProof: false)
         case .accepted(let part, let capability, let value):
             await intake.accepted(route.series(part, capability), value, isRetained: isRetained)

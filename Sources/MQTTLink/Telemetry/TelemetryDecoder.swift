@@ -55,7 +55,7 @@ struct TelemetryDecoder {
                 return .badTime(series.device)
             }
             return .reading(ReportedReading(series: series, time: time, value: value, unit: unit))
-        case .state(let part, let capability, let value), .beyondRange(let part, let capability, let value):
+        case .state(let part, let capability, let value), .beyondRange(let part, let capability, shown: let value):
             let series = route.series(part, capability)
             guard let time = time(of: message, series, value, ownTime, now) else { return .badTime(series.device) }
             return .change(StateChange(series: series, time: time, value: value))

@@ -206,7 +206,7 @@ import Testing
         case .reading(_, let name, let value, let unit):
             let factor = unit == "Wh" ? 0.001 : 1
             return "\(name.kind) \(((value * factor) * 1e6).rounded() / 1e6)"
-        case .state(_, let name, let value), .beyondRange(_, let name, let value): return "\(name.kind) \(value)"
+        case .state(_, let name, let value), .beyondRange(_, let name, shown: let value): return "\(name.kind) \(value)"
         default: return nil
         }
     }

@@ -33,7 +33,7 @@ extension DeviceStatement {
     var value: CapabilityValue? {
         switch self {
         case .reading(_, _, let value, _): .number(value)
-        case .state(_, _, let value), .beyondRange(_, _, let value): value
+        case .state(_, _, let value), .beyondRange(_, _, shown: let value): value
         default: nil
         }
     }

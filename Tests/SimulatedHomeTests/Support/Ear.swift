@@ -79,7 +79,7 @@ struct Ear {
             let canonical = name.kind.facts.unit
             let converted = canonical.flatMap { symbol?.convert(value, to: $0) } ?? value
             values[address, default: [:]][ValueAddress(part: part, capability: name)] = .number(converted)
-        case .state(let part, let name, let value), .beyondRange(let part, let name, let value):
+        case .state(let part, let name, let value), .beyondRange(let part, let name, shown: let value):
             values[address, default: [:]][ValueAddress(part: part, capability: name)] = value
         case .unreadable(_, _, let error): complaints.append("\(topic) \(error)")
         case .failed(let words): complaints.append("\(topic) \(words)")
