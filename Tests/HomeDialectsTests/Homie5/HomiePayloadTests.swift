@@ -147,6 +147,6 @@ import Testing
             property: "brightness", #""datatype":"integer","unit":"%","format":"0:100""#)
         let node = try #require(PartID("node"))
         let name = CapabilityName(.brightness)
-        #expect(try model.read("node/brightness", "101") == .state(node, name, .number(100)))
+        #expect(try model.read("node/brightness", "101") == .beyondRange(node, name, shown: .number(100)))
     }
 }
