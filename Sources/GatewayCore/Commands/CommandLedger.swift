@@ -39,9 +39,8 @@ package actor CommandLedger {
         self.feed = feed
         self.uptime = uptime
         for command in recent?.commands ?? [] {
-            let age = recent?.age(of: command) ?? .zero
-            guard age < Self.memory else { continue }
-            let since = uptime() - age
+            guard command.age < Self.memory else { continue }
+            let since = uptime() - command.age
             let (record, asker) = (command.record, command.record.sender ?? "")
             if record.isInOrder {
                 ended.insert(record, for: record.id, of: asker, since: since)

@@ -26,13 +26,11 @@ package actor PendingCommands {
     /// Begins with the commands of an earlier run that their devices may still execute.
     package init(after recent: RecentCommands, in home: HomeSnapshot, clock: HomeClock) {
         uptime = clock.uptime
-        let now = clock.now()
         for command in recent.commands where command.mayHaveArrived && !command.isSettled {
             let record = command.record
             // The device may have accepted it; that is not written down.
             let longest = max(record.deadline, Self.longestAccepted)
-            // A clock that was set back says nothing of how long ago that was.
-            let remaining = record.receivedAt > now ? longest : record.receivedAt + longest - now
+            let remaining = longest - command.age
             guard remaining > .zero else { continue }
             let (series, value, goals) = CommandProof.report(of: record, by: home[record.series.device])
             entries[PartKey(series), default: []].append(

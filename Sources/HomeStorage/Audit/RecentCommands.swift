@@ -43,17 +43,15 @@ package struct RecentCommand: Hashable, Sendable {
     package let record: CommandRecord
     /// Nil when it had no idempotency key.
     package let digest: IdempotencyDigest?
-    /// When its entry was written.
-    package let time: Timestamp
+    /// How long ago its entry was written.
+    package let age: Duration
 
     private let closing: CommandClosing?
 
-    fileprivate init(
-        record: CommandRecord, digest: IdempotencyDigest?, time: Timestamp, closing: CommandClosing?
-    ) {
+    fileprivate init(record: CommandRecord, digest: IdempotencyDigest?, age: Duration, closing: CommandClosing?) {
         self.record = record
         self.digest = digest
-        self.time = time
+        self.age = age
         self.closing = closing
     }
 
@@ -81,9 +79,6 @@ package struct RecentCommands: Sendable {
     package private(set) var open: [OpenCommand] = []
     /// Oldest first.
     package private(set) var commands: [RecentCommand] = []
-    /// Up to when ages are counted: now, or the newest entry while the clock is not known.
-    private var end: Timestamp
-
     private var closings: [String: CommandClosing] = [:]
     private var keys: Set<String> = []
     private var counts: [String: Int] = [:]
@@ -93,40 +88,36 @@ package struct RecentCommands: Sendable {
     /// Of one asker.
     private static let maximumCommands = 20_000
 
-    /// `now` is nil while the clock is not known: ages are then counted up to the newest entry.
-    init(_ history: AuditHistory, within memory: Duration, before now: Timestamp?) throws(AuditError) {
-        end = now ?? Timestamp(milliseconds: 0)
+    /// Looks back over the time `memory` before the newest entry. `now` is nil while the clock is not known.
+    init(
+        _ history: AuditHistory, within memory: Duration, before now: Timestamp?, clock: AuditClock
+    ) throws(AuditError) {
+        var newest: [AuditFrame.Header] = []
         for snapshot in history.snapshots {
-            guard let newest = try Self.newest(of: snapshot, in: history) else { continue }
-            if now == nil { end = max(end, newest) }
-            // Also after a long time without power the commands that were open then are found.
-            let edge = min(now ?? newest, newest) - memory
-            // Backwards: the outcome comes before its command.
-            try history.newestFirst(snapshot, since: edge, maximumSegments: Self.maximumSegments) { frame, stored in
-                add(AuditRecord(frame.header, history.sealer.people.reveal(stored), frame.hash))
+            try history.newestFirst(snapshot, since: nil, maximumSegments: 1) { frame, _ in
+                newest.append(frame.header)
+                return false
+            }
+        }
+        // After a restart of the machine only the wall clock says how long ago that was.
+        let end = now ?? newest.map(\.time).max() ?? Timestamp(milliseconds: 0)
+        for snapshot in history.snapshots {
+            var ages = EntryAges(at: end, of: clock)
+            // Backwards: the outcome comes before its command. Also after a long time without power the commands that were
+            // open then are found.
+            try history.newestFirst(snapshot, since: nil, maximumSegments: Self.maximumSegments) { frame, stored in
+                let age = ages.age(of: frame.header)
+                guard age.beforeNewest <= memory else { return false }
+                add(AuditRecord(frame.header, history.sealer.people.reveal(stored), frame.hash), age: age.now)
                 return true
             }
         }
         open.reverse()
-        commands = commands.reversed().sorted { $0.time < $1.time }
+        commands = commands.reversed().sorted { $0.age > $1.age }
         (closings, keys, counts) = ([:], [], [:])
     }
 
-    private static func newest(
-        of snapshot: ChainSnapshot, in history: AuditHistory
-    ) throws(AuditError) -> Timestamp? {
-        var newest: Timestamp?
-        try history.newestFirst(snapshot, since: nil, maximumSegments: 1) { frame, _ in
-            newest = frame.header.time
-            return false
-        }
-        return newest
-    }
-
-    /// How long ago it was written down.
-    package func age(of command: RecentCommand) -> Duration { max(end - command.time, .zero) }
-
-    private mutating func add(_ record: AuditRecord) {
+    private mutating func add(_ record: AuditRecord, age: Duration) {
         let entry = record.entry
         guard let command = entry.metadata[CommandField.command], let id = CommandID(command) else { return }
         switch entry.event {
@@ -134,12 +125,14 @@ package struct RecentCommands: Sendable {
         case .deviceControl:
             let closing = closings[command]
             if closing == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
-            note(entry, closing, at: record.time)
+            note(entry, closing, at: record.time, age: age)
         default: break
         }
     }
 
-    private mutating func note(_ entry: AuditEntry, _ closing: CommandClosing?, at time: Timestamp) {
+    private mutating func note(
+        _ entry: AuditEntry, _ closing: CommandClosing?, at time: Timestamp, age: Duration
+    ) {
         guard let device = entry.target.flatMap(DeviceID.init),
             let record = CommandRecord(entry, of: device, closing: closing, at: time)
         else { return }
@@ -147,7 +140,46 @@ package struct RecentCommands: Sendable {
         guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }
         // The newest command under a key is the one that counts.
         let digest = IdempotencyDigest(entry).flatMap { keys.insert($0.key).inserted ? $0 : nil }
-        commands.append(RecentCommand(record: record, digest: digest, time: time, closing: closing))
+        commands.append(RecentCommand(record: record, digest: digest, age: age, closing: closing))
+    }
+}
+
+/// How old the entries of a chain are, counted backwards from entry to entry: by the uptime within a boot of the machine, which
+/// no step of the wall clock changes, and by the wall clock from one boot to the next.
+private struct EntryAges {
+    private let end: Timestamp
+    private let clock: AuditClock
+    private var newest: Duration?
+    private var last: (header: AuditFrame.Header, age: Duration)?
+
+    init(at end: Timestamp, of clock: AuditClock) {
+        self.end = end
+        self.clock = clock
+    }
+
+    /// Call it for each entry, newest first.
+    mutating func age(of header: AuditFrame.Header) -> (now: Duration, beforeNewest: Duration) {
+        let age: Duration
+        if let last {
+            let isSameBoot = last.header.bootID == header.bootID
+            age =
+                last.age
+                + (isSameBoot
+                    ? Self.uptime(from: header.monotonic, to: last.header.monotonic)
+                    : max(last.header.time - header.time, .zero))
+        } else if header.bootID == clock.bootID {
+            age = Self.uptime(from: header.monotonic, to: clock.monotonic())
+        } else {
+            age = max(end - header.time, .zero)
+        }
+        last = (header, age)
+        newest = newest ?? age
+        return (age, age - (newest ?? age))
+    }
+
+    /// `start` and `end` in nanoseconds.
+    private static func uptime(from start: UInt64, to end: UInt64) -> Duration {
+        .nanoseconds(Int64(clamping: end > start ? end - start : 0))
     }
 }
 
@@ -161,14 +193,17 @@ extension IdempotencyDigest {
 }
 
 extension AuditLog {
-    /// The commands of the time `memory` before `now`; one pass over the newest segments. While the clock is not known
-    /// `now` is nil, and the newest entry stands for it.
+    /// The commands of the time `memory` before the newest entry, with their ages; one pass over the newest segments. Ages are
+    /// counted by the uptime of the machine, whatever was done to the wall clock, and from one boot to the next up to `now`.
+    /// While the clock is not known `now` is nil, and the newest entry stands for it.
     package func recentCommands(
         within memory: Duration, before now: Timestamp?
     ) async throws(AuditError) -> RecentCommands {
-        let history = history()
+        let (history, clock) = (history(), clock)
         return try await BlockingQueue.offPool {
-            Result { () throws(AuditError) in try RecentCommands(history, within: memory, before: now) }
+            Result { () throws(AuditError) in
+                try RecentCommands(history, within: memory, before: now, clock: clock)
+            }
         }.get()
     }
 }

@@ -62,7 +62,7 @@ struct CoreHome: Sendable {
         auditKeys = try AuditKeys(sealing: keys.sealing, signing: keys.signing)
         audit = try await AuditLog.open(
             folder: "\(folder)/audit", keys: auditKeys,
-            clock: AuditClock.system(now: clock.now), logger: logger)
+            clock: time.auditClock, logger: logger)
         registry = try await HomeRegistry(loading: database.registry)
         people = try await PeopleRegister(loading: database.people, timeZone: .gmt)
         feed = LiveFeed(registry: registry, people: people, clock: clock)

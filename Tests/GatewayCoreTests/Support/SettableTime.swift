@@ -1,5 +1,6 @@
 import Foundation
 import HomeModel
+import HomeStorage
 import Synchronization
 
 @testable import GatewayCore
@@ -10,6 +11,7 @@ final class SettableTime: Sendable {
         var now = Timestamp(milliseconds: 1_790_000_000_000)
         var uptime = Duration.hours(1)
         var isSynchronised = true
+        var auditReads: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -37,6 +39,20 @@ final class SettableTime: Sendable {
             now: { self.now }, uptime: { self.uptime }, boot: boot,
             waiting: virtual?.clock.waiting ?? ContinuousClock(),
             isSynchronised: { self.state.withLock { $0.isSynchronised } })
+    }
+
+    /// Of the same clocks, for the entries of the audit log. Of two entries at the same time the later one is later by some
+    /// nanoseconds.
+    var auditClock: AuditClock {
+        AuditClock(
+            now: { self.now }, bootID: boot,
+            monotonic: {
+                let entries = self.state.withLock { state in
+                    state.auditReads += 1
+                    return state.auditReads
+                }
+                return UInt64(max(self.uptime.wholeMilliseconds, 0)) * 1_000_000 + entries
+            })
     }
 
     func advance(by duration: Duration) {

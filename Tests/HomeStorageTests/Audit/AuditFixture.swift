@@ -12,7 +12,7 @@ final class AuditFixture: Sendable {
     let folder: String
     let keys: AuditKeys
     let limits: AuditLimits
-    private let time = Mutex(AuditFixture.start)
+    private let time = Mutex((now: AuditFixture.start, uptime: Duration.hours(1)))
 
     /// Small segments, so that a few dozen entries fill several. Entries other than those of security are signed only when a
     /// test says so: a slow machine must not sign what is to be torn.
@@ -42,13 +42,18 @@ final class AuditFixture: Sendable {
         return copy
     }
 
-    var now: Timestamp { time.withLock { $0 } }
+    var now: Timestamp { time.withLock { $0.now } }
 
-    func advance(by duration: Duration) { time.withLock { $0 = $0 + duration } }
+    func advance(by duration: Duration) { time.withLock { $0 = ($0.now + duration, $0.uptime + duration) } }
+
+    /// A step of the wall clock takes no time.
+    func setWallClock(by step: Duration) { time.withLock { $0.now = $0.now + step } }
 
     /// Holds the fixture, so that the folder stays while a log is open in it.
     var auditClock: AuditClock {
-        AuditClock(now: { self.now }, bootID: UUID(), monotonic: { UInt64(self.now.milliseconds) * 1_000_000 })
+        AuditClock(
+            now: { self.now }, bootID: UUID(),
+            monotonic: { UInt64(self.time.withLock { $0.uptime }.wholeMilliseconds) * 1_000_000 })
     }
 }
 

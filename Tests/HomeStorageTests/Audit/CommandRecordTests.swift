@@ -116,10 +116,37 @@ import Testing
         fixture.advance(by: .hours(25))
         let recent = try await log.recentCommands(within: .hours(24), before: fixture.now)
         #expect(recent.open.map(\.id.rawValue) == ["c1"])
-        #expect(recent.commands.map { recent.age(of: $0) } == [.hours(25)])
-        // While the clock is not known it may be years ahead or behind: the newest entry stands for it.
-        let unclocked = try await log.recentCommands(within: .hours(24), before: nil)
-        #expect(unclocked.commands.map { unclocked.age(of: $0) } == [.zero])
+        #expect(recent.commands.map(\.age) == [.hours(25)])
+        await log.close()
+        // In the next boot the clock may be years ahead or behind while it is not known: the newest entry stands for it.
+        let unclocked = try await fixture.open().recentCommands(within: .hours(24), before: nil)
+        #expect(unclocked.commands.map(\.age) == [.zero])
+    }
+
+    /// Commands before and after a step of the wall clock, and a start in the same boot or the next one: what counts is how
+    /// long the machine was up.
+    @Test(arguments: [Duration.hours(60), .hours(-60), .hours(24 * 365)], [false, true])
+    func stepsOfTheWallClockMakeNoCommandOlder(step: Duration, isNextBoot: Bool) async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        _ = try await log.record(try command("open", key: "one"))
+        let done = try await log.record(try command("done", key: "two"))
+        try await log.close(done, CommandClosing(.confirmed))
+        fixture.advance(by: .seconds(5))
+        fixture.setWallClock(by: step)
+        let last = try await log.record(try command("last", key: "three"))
+        try await log.close(last, CommandClosing(.confirmed))
+        fixture.advance(by: .seconds(5))
+        var reader = log
+        if isNextBoot {
+            await log.close()
+            reader = try await fixture.open()
+        }
+        let recent = try await reader.recentCommands(within: .hours(24), before: fixture.now)
+        #expect(recent.open.map(\.id.rawValue) == ["open"])
+        #expect(recent.commands.map(\.record.id.rawValue) == ["open", "done", "last"])
+        #expect(recent.commands.map(\.age) == [.seconds(10), .seconds(10), .seconds(5)])
+        #expect(recent.commands.allSatisfy { $0.digest != nil })
     }
 
     @Test func whatADeviceWasToldIsToldAgainNewestFirst() async throws {
