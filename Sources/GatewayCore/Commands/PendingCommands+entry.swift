@@ -76,10 +76,10 @@ extension PendingCommands {
             return goal > 0 && goal < 100
         }
 
-        /// Whether the part went and stands as near to a place between its ends as its motor stops.
-        var hasArrivedNear: Bool {
-            guard isBetweenEnds, reportsCount, isStanding, hasMoved, !isHalted, !hasNewerTravel,
-                case .number(let goal) = value, case .number(let now)? = place
+        /// Whether `place` is as near to one between the ends as the motor of a part stops that tells its movement.
+        func isNear(_ place: CapabilityValue) -> Bool {
+            guard isBetweenEnds, travel?.movements.isEmpty == false,
+                case (.number(let goal), .number(let now)) = (value, place)
             else { return false }
             return abs(goal - now) <= PendingCommands.motorTolerance
         }

@@ -16,6 +16,9 @@ extension PendingCommands {
             let isOther = travel.movements.contains(series)
             if isOther && !value.isMovement || series == own && value == .text("stopped") {
                 answer = .standing(certainFrom: entry.hasMoved ? .zero : entry.expires)
+            } else if series == own, entry.isStanding, entry.hasMoved, !travel.movements.isEmpty {
+                // It says where it stands.
+                answer = .standing(certainFrom: .zero)
             } else if newest[own] != index {
                 continue
             } else if isOther {
@@ -33,14 +36,8 @@ extension PendingCommands {
                 if case .standing = answer { entry.isStanding = true } else { entry.isStanding = false }
                 entry.hasMoved = entry.hasMoved || !entry.isStanding && isOwn
             }
-            answers.yield(isNear(index, of: part) ? .arrived : answer)
+            answers.yield(answer)
         }
-    }
-
-    /// Whether a command is done as well as its motor can do it.
-    private func isNear(_ index: Int, of part: PartKey) -> Bool {
-        guard let all = entries[part], all[index].hasArrivedNear else { return false }
-        return !Self.hasConflict(with: all[index], in: all[..<index])
     }
 
     /// Whether the report of `value` for `series` may say that the part is on the way of `entry`.
@@ -90,7 +87,7 @@ extension PendingCommands {
         guard entry.travel != nil, let place = isOwn ? entry.place : nil else {
             return entry.isHalted ? .halted : nil
         }
-        if entry.value.isMet(by: place) {
+        if entry.value.isMet(by: place) || entry.isNear(place) {
             if isMoving(entry) {
                 return entry.isHalted
                     ? .halted : CommandEnding(.timedOut, "\(thing) is there, but still says that it moves.")
@@ -114,12 +111,9 @@ extension PendingCommands {
     /// Confirms a command whose part stands where it is to be, and has not said that it stands elsewhere. False where that
     /// is not so.
     func arrive(_ id: CommandID, in series: SeriesID) -> Bool {
-        let all = entries[PartKey(series)] ?? []
-        guard let index = all.firstIndex(where: { $0.id == id }), all[index].travel != nil, all[index].isStanding
+        guard let entry = entries[PartKey(series)]?.first(where: { $0.id == id }), entry.travel != nil,
+            entry.isStanding, let place = entry.proven, !isMoving(entry)
         else { return false }
-        let entry = all[index]
-        let place = entry.proven ?? (isNear(index, of: PartKey(series)) ? entry.place : nil)
-        guard let place, !isMoving(entry) else { return false }
         settle(entry, at: place, isExecuted: entry.isExecuted)
         return true
     }

@@ -152,32 +152,33 @@ extension PendingCommands {
         var isOldest = true
         for (index, entry) in all.enumerated() where entry.series == series {
             if !mayBeAssumed { change(at: index, of: part) { $0.place = value } }
-            guard entry.value.isMet(by: value) else {
+            // Those that this report has settled already conflict no more.
+            let hasConflict = Self.hasConflict(with: entry, in: (entries[part] ?? [])[..<index])
+            let isNear =
+                entry.isNear(value) && entry.reportsCount && !hasConflict && !entry.isHalted && !entry.hasNewerTravel
+            guard entry.value.isMet(by: value) || isNear else {
                 // It only came by the wanted value.
                 if entry.proven != nil { change(at: index, of: part) { $0.proven = nil } }
                 continue
             }
             change(at: index, of: part) { $0.matches[series, default: 0] += 1 }
-            // Those that this report has settled already conflict no more.
-            let hasConflict = Self.hasConflict(with: entry, in: (entries[part] ?? [])[..<index])
             let isFirst = isChange && isOldest && !(entry.isBetweenEnds && hasConflict)
             if entry.answers == nil {
                 // A change to what an ended command wanted is what the device made of it: of the oldest one only.
                 if isFirst, !mayBeAssumed { change(at: index, of: part) { $0.isSettled = true } }
             } else if entry.mayBeAssumed(series) {
                 entry.answers?.yield(.assumed)
-            } else if hasConflict, entry.isBetweenEnds, !entry.isAcknowledged, entry.travel?.movements.isEmpty == false
-            {
+            } else if hasConflict, !proves(value, entry, after: all[..<index], isChange: isChange) {
+                change(at: index, of: part) { $0.hasUnprovenReport = true }
+                entry.answers?.yield(.unproven)
+            } else if hasConflict, entry.isBetweenEnds, !entry.isAcknowledged {
                 // On the way of an older command the part may only come by: it counts once the part stands, see `arrive`.
                 change(at: index, of: part) { $0.proven = value }
                 entry.answers?.yield(entry.isStanding && !isMoving(entry) ? .arrived : .unproven)
-            } else if !hasConflict || proves(value, entry, after: all[..<index], isChange: isChange) {
+            } else {
                 // A device that only gave its word, and repeats its old state or executes an older command for the same
                 // value, has still to execute this one.
                 settle(entry, at: value, isExecuted: isFirst || !hasConflict)
-            } else {
-                change(at: index, of: part) { $0.hasUnprovenReport = true }
-                entry.answers?.yield(.unproven)
             }
             if !entry.isSettled { isOldest = false }
         }

@@ -14,7 +14,7 @@ struct CommandSchedule {
         case question
         case repetition
         case hand(ModelledPart.State)
-        case kill
+        case kill, stop
     }
 
     struct Wish {
@@ -55,6 +55,7 @@ struct CommandSchedule {
     private let latency: Int
     private var end = 0
     private var idsGiven = 0
+    private var lastArrival = 0
 
     init(seed: UInt64, home: ScheduledHome) async throws {
         self.seed = seed
@@ -94,6 +95,8 @@ struct CommandSchedule {
         manners.ignoresWhileMoving = chance(30)
         manners.coalesces = chance(20)
         manners.isAssumed = chance(10)
+        manners.isSleepy = chance(15)
+        manners.missingAnswers = chance(15) ? 30 : 0
         // Bridges that assume pass on no word of the device.
         if manners.isAssumed { (manners.tellsTarget, manners.answersByID) = (false, false) }
         return manners
@@ -118,6 +121,7 @@ struct CommandSchedule {
                 add(.hand(state), at: time + Int.random(in: 0...5000, using: &generator))
             }
             if chance(12) { add(.kill, at: time + Int.random(in: 0...8000, using: &generator)) }
+            if chance(6) { add(.stop, at: time + Int.random(in: 0...8000, using: &generator)) }
         }
         end = time + 30_000
         if let repetition = device.manners.repetition { add(.repetition, at: now + repetition) }
@@ -191,6 +195,11 @@ struct CommandSchedule {
             carry()
             kills += 1
             try await restart()
+        case .stop:
+            await run.stop()
+            carry()
+            kills += 1
+            try await restart()
         }
     }
 
@@ -222,18 +231,31 @@ struct CommandSchedule {
                 let isLost = chance(device.manners.deafness)
                 let command = ModelledPart.Command(kind: series.capability.kind, value: value)
                 device.note(id, command, at: now, isLost: isLost)
-                if !isLost { add(.arrive(id), at: now + latency) }
+                // What was not fetched by then has expired.
+                let deadline = Int((wish(id)?.deadline ?? .zero).wholeMilliseconds)
+                let longest = device.manners.isSleepy ? max(deadline, latency) : latency
+                // In the order in which they were sent.
+                lastArrival = max(lastArrival, now + Int.random(in: latency...longest, using: &generator))
+                let hasExpired = lastArrival > now + max(deadline, latency)
+                if !isLost, !hasExpired { add(.arrive(id), at: lastArrival) }
+                if chance(device.manners.missingAnswers) {
+                    say([.unanswered(series.capability.kind)], after: Int.random(in: 0...10_000, using: &generator))
+                }
             case .question: add(.question, at: now + latency)
             }
         }
     }
 
-    private mutating func say(_ statements: [ModelledDevice.Statement], isAssumed: Bool = false) {
+    private func wish(_ id: CommandID) -> Wish? { wishes.first { $0.key == keys[id] } }
+
+    private mutating func say(
+        _ statements: [ModelledDevice.Statement], isAssumed: Bool = false, after delay: Int = 0
+    ) {
         guard !statements.isEmpty else { return }
         for case .state(let kind, let value) in statements where !isAssumed {
             reports.append(Report(emittedAt: now, heardAt: now + latency, kind: kind, value: value))
         }
-        add(.say(statements), at: now + latency)
+        add(.say(statements), at: now + delay + latency)
     }
 }
 

@@ -23,12 +23,18 @@ struct ModelledDevice {
         var coalesces = false
         /// A bridge in front of it reports each command's value at once.
         var isAssumed = false
+        /// It fetches its commands now and then, before they expire.
+        var isSleepy = false
+        /// In so many of 100 cases the bridge in front of it says that it had no answer, whatever the device does.
+        var missingAnswers = 0
     }
 
     enum Statement {
         case state(CapabilityKind, CapabilityValue)
         case target(CapabilityKind, CapabilityValue)
         case answer(CommandID)
+        /// A bridge had no answer from the device.
+        case unanswered(CapabilityKind)
     }
 
     struct Order {
@@ -179,8 +185,10 @@ struct ModelledDevice {
     /// What of `goal` the order `id` ended, and when.
     func ended(_ goal: ModelledPart.State, by id: CommandID) -> [(time: Int, kind: CapabilityKind)] {
         zip(states, states.dropFirst()).filter { $1.cause == id }.flatMap { before, after in
-            goal.filter { before.state[$0.key] == $0.value && after.state[$0.key] != $0.value }
-                .map { (after.time, $0.key) }
+            goal.filter { kind, value in
+                ModelledPart.reaches(value, before.state[kind], kind)
+                    && !ModelledPart.reaches(value, after.state[kind], kind)
+            }.map { (after.time, $0.key) }
         }
     }
 

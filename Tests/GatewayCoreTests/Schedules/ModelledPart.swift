@@ -29,6 +29,8 @@ struct ModelledPart: Sendable {
     let commands: [Command]
     /// What it may be when a schedule begins.
     let states: [State]
+    /// How far from a place between its ends its motor stops.
+    var inexactness = 0.0
 
     func series(of kind: CapabilityKind) -> SeriesID {
         SeriesID(device: device, part: .main, capability: CapabilityName(kind))
@@ -48,6 +50,8 @@ struct ModelledPart: Sendable {
         case (.lamp, .brightness, .number(0)): [.switch: .boolean(false)]
         case (.lamp, .brightness, _), (.lamp, .colorTemperature, _):
             [command.kind: command.value, .switch: .boolean(true)]
+        case (.cover, .position, .number(let place)) where place > 0 && place < 100:
+            [.position: .number(place + inexactness)]
         default: [command.kind: command.value]
         }
     }
@@ -56,7 +60,10 @@ struct ModelledPart: Sendable {
     func after(_ command: Command, from state: State) -> State {
         var state = state
         if isStop(command) { return state }
-        state.merge(goal(of: command)) { $1 }
+        // A motor does not move for less than its inexactness.
+        state.merge(goal(of: command)) { now, goal in
+            machine == .cover && Self.reaches(goal, now, command.kind) ? now : goal
+        }
         switch (machine, command.kind, command.value) {
         case (.door, .garageDoor, .text(let word)): state[.position] = .number(word == "open" ? 100 : 0)
         case (.door, .position, let place): state[.garageDoor] = .text(place == .number(0) ? "closed" : "open")
@@ -139,10 +146,25 @@ extension ModelledPart {
                 Command(kind: .movement, value: .text("stopped"))
             ],
             states: places.map { [.position: $0, .movement: .text("stopped")] }),
+        ModelledPart(
+            device: DeviceID("worn-blind"), machine: .cover, purpose: .blind,
+            commands: places.map { Command(kind: .position, value: $0) } + [
+                Command(kind: .movement, value: .text("stopped"))
+            ],
+            states: places.map { [.position: $0, .movement: .text("stopped")] }, inexactness: -1.5),
     ]
+}
+
+extension ModelledPart {
+    /// Whether `value` is as near to `goal` as a part has to go: a place between the ends within 2 %.
+    static func reaches(_ goal: CapabilityValue, _ value: CapabilityValue?, _ kind: CapabilityKind) -> Bool {
+        guard kind == .position, case (.number(let goal), .number(let place)?) = (goal, value), goal > 0, goal < 100
+        else { return goal == value }
+        return abs(goal - place) <= 2
+    }
 }
 
 extension ModelledPart.State {
     /// Whether all that this state names is so in `other`.
-    func holds(in other: Self) -> Bool { allSatisfy { other[$0.key] == $0.value } }
+    func holds(in other: Self) -> Bool { allSatisfy { ModelledPart.reaches($0.value, other[$0.key], $0.key) } }
 }

@@ -71,7 +71,7 @@ struct ScheduleVerdict {
                     && same.executedAt.map { $0 > end.time } ?? true
             }
             if isUndertaken { continue }
-            if Self.isDisturbedByHand(device, before: index, until: provenAt) {
+            if Self.isDisturbedByHand(device, before: index, until: end.time) {
                 excused += 1
             } else {
                 lies.append("\(record.id) was confirmed, and \(older.id) ended its \(end.kind) at \(end.time)")
@@ -87,7 +87,9 @@ struct ScheduleVerdict {
         for index in own.indices.reversed() where own[index].heardAt >= start {
             // One report is heard after the other.
             let known = goal.compactMap { kind, value in
-                own[...index].last { $0.kind == kind }.flatMap { value.isMet(by: $0.value) ? $0 : nil }
+                own[...index].last { $0.kind == kind }.flatMap {
+                    ModelledPart.reaches(value, $0.value, kind) ? $0 : nil
+                }
             }
             if known.count == goal.count { return known }
         }
@@ -100,7 +102,7 @@ struct ScheduleVerdict {
         device.handTimes.contains { hand in
             guard hand <= end else { return false }
             return device.orders[..<index].contains { order in
-                order.sentAt <= hand && order.executedAt.map { $0 >= hand } ?? false
+                order.sentAt <= hand && (order.executedAt ?? order.receivedAt).map { $0 >= hand } ?? false
             }
         }
     }

@@ -74,6 +74,7 @@ final class ScheduledRun: Sendable {
     let commands: CommandService
     private let home: ScheduledHome
     private let said: AsyncStream<(ModelledPart, ModelledDevice.Statement)>.Continuation
+    private let carryingOut: Task<Void, Never>
 
     /// Starts as the gateway does: from what the audit log says.
     init(
@@ -100,7 +101,7 @@ final class ScheduledRun: Sendable {
         let (statements, said) = AsyncStream.makeStream(of: (ModelledPart, ModelledDevice.Statement).self)
         self.said = said
         let commands = commands
-        Task(executorPreference: executor) { await commands.run() }
+        carryingOut = Task(executorPreference: executor) { await commands.run() }
         Task(executorPreference: executor) {
             for await (part, statement) in statements {
                 switch statement {
@@ -108,6 +109,10 @@ final class ScheduledRun: Sendable {
                 case .target(let kind, let value):
                     await intake.accepted(part.series(of: kind), value, isRetained: false)
                 case .answer(let command): await intake.answered(command, failure: nil)
+                case .unanswered(let kind):
+                    let series = part.series(of: kind)
+                    await intake.failed(
+                        series.device, series.part, series.capability, "no answer", isCertain: false)
                 }
             }
         }
@@ -127,6 +132,12 @@ final class ScheduledRun: Sendable {
             else { return }
             told(record)
         }
+    }
+
+    /// Ends as the gateway does when it is told to.
+    func stop() async {
+        carryingOut.cancel()
+        await settle()
     }
 
     /// Returns when everything waits for time to pass or for the network.
