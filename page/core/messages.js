@@ -230,6 +230,11 @@ export const messages = {
   "device.missingHelp": [
     "It was removed, or it is not shared with you now.", "Den har tagits bort, eller så delas den inte med dig just nu.",
   ],
+  "device.unshared": ["{name} is not shared with you any more", "{name} delas inte med dig längre"],
+  "device.unsharedHelp": [
+    "Your permission for it has ended, or it was removed from the home. Ask an owner or admin.",
+    "Din behörighet till den har upphört, eller så har den tagits bort från hemmet. Fråga en ägare eller administratör.",
+  ],
   "device.now": ["Now", "Nu"],
   "device.end.minimum": ["Close", "Stäng"],
   "device.end.maximum": ["Open", "Öppna"],
