@@ -70,3 +70,21 @@ def test_what_may_have_changed_and_cannot_be_read_is_old_until_it_is(house, brow
     guest.page.unroute(devices)
     expect(guest.tile("Front door")).to_have_count(0)
     expect(guest.page.get_by_text("The gateway cannot be reached")).to_be_hidden()
+
+
+@pytest.fixture
+def lockdown(house):
+    """Switches it."""
+    def switch(is_on):
+        house.ask("POST", "/lockdown", {"isOn": is_on})
+
+    yield switch
+    switch(False)
+
+
+def test_every_open_page_says_when_a_lockdown_is_on(house, browsers, kim, lockdown):
+    pages = [browsers(house).comes_in(person).page for person in [house.owner, kim]]
+    for is_on in [True, False]:
+        lockdown(is_on)
+        for page in pages:
+            expect(page.get_by_text("Lockdown: nothing can be told")).to_be_visible(visible=is_on)

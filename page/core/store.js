@@ -150,6 +150,7 @@ export class Store {
     case "availability": return this.#applyAvailability(event);
     case "command": return this.#applyCommand(event.command);
     case "devices":
+    case "home":
     case "gap": this.read().catch(() => this.#unread());
     }
   }
