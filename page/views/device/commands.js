@@ -8,12 +8,19 @@ import { age, refreshAges } from "../../parts/age.js";
 import { problemNotice } from "../../parts/problem.js";
 
 const shown = 8;
+
+/** Among these are questions for a PIN, which are not shown. */
+const asked = 2 * shown;
+
 const patienceMilliseconds = 400;
 const precise = { dateStyle: "medium", timeStyle: "medium" };
 const icons = {
   pending: "clock", confirmed: "check", sent: "check", superseded: "forward", timedOut: "warning",
   unreachable: "warning",
 };
+
+/** Nothing was refused yet: the gateway asked for the PIN, and the command came again with it. */
+const isQuestion = ({ code, outcome }) => outcome === "refused" && code === "stepUpNeeded";
 
 /** Gives `{ element, update(), close() }`; hidden where the gateway does not tell. */
 export function deviceCommands({ client, store }, device) {
@@ -25,9 +32,10 @@ export function deviceCommands({ client, store }, device) {
 
   async function read() {
     try {
-      const records = await client.ask("GET", `/devices/${device}/commands?limit=${shown}`);
+      const records = await client.ask("GET", `/devices/${device}/commands?limit=${asked}`);
+      const told = records.filter((record) => !isQuestion(record)).slice(0, shown);
       const none = el("p.muted", {}, t("device.noCommands"));
-      list.replaceChildren(records.length ? el("ul.rows", {}, records.map(row)) : none);
+      list.replaceChildren(told.length ? el("ul.rows", {}, told.map(row)) : none);
     } catch (error) {
       if ([404, 405].includes(error.status)) return;
       list.replaceChildren(problemNotice(error, read));
