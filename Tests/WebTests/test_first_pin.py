@@ -21,8 +21,7 @@ def chooses_pin(visitor, dialog):
     expect(dialog).to_have_count(0)
 
 
-def unlocks(visitor):
-    visitor.gives_pin()
+def sees_it_unlock(visitor):
     expect(visitor.value("Front door")).to_have_text("unlocked")
     visitor.button("Front door").click()
     expect(visitor.value("Front door")).to_have_text("locked")
@@ -40,7 +39,8 @@ def test_whoever_will_need_a_pin_is_asked_for_it_on_coming_in(house, browsers, k
     guest.expects(403)
     chooses_pin(guest, guest.page.get_by_role("dialog", name="Choose your PIN"))
     guest.button("Front door").click()
-    unlocks(guest)
+    guest.gives_pin()
+    sees_it_unlock(guest)
 
 
 def test_whoever_needs_no_pin_is_not_asked_for_one(house, browsers):
@@ -78,7 +78,9 @@ def test_after_the_ten_minutes_an_owner_allows_a_first_pin(empty_house, browsers
             expect(olga.page.locator("#toasts")).to_contain_text("Kim may choose a PIN now")
             guest.button("Front door").click()
             chooses_pin(guest, guest.page.get_by_role("dialog", name="Set a PIN"))
-            unlocks(guest)
+            # The PIN that was just typed confirms what it was chosen for.
+            sees_it_unlock(guest)
+            expect(guest.page.get_by_role("dialog")).to_have_count(0)
             # Whoever has a PIN is allowed no first one.
             olga.page.reload()
             expect(olga.button("Take the PIN away")).to_be_visible()

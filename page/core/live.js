@@ -7,7 +7,8 @@ const silenceMilliseconds = 40_000;
 const doubtMilliseconds = 20_000;
 const waits = [250, 500, 1000, 2000, 5000, 10_000];
 
-/** Hands every event to `take` until `stop`; `connected` hears true, and whether what went before is unknown, or false. */
+/** Hands every event to `take` until `stop`. `connected` is called with true when the gateway begins to send, and with
+ *  false when the line is cut. The gateway also cuts it when the person's rights change. */
 export class LiveEvents {
   #client;
   #take;
@@ -58,12 +59,13 @@ export class LiveEvents {
       const headers = this.#last ? { "Last-Event-ID": this.#last } : {};
       const response = await this.#timely(this.#client.send("GET", "/events", { headers, signal: abort.signal }));
       if (!response.ok) throw new Problem(response.status);
-      this.#connected(true, !this.#last);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (let rest = ""; ;) {
+      for (let rest = "", isFirst = true; ; isFirst = false) {
         const { value, done } = await this.#timely(reader.read());
         if (done) return;
         begun();
+        // The gateway sends something at once, from the moment on that it watches for this reader.
+        if (isFirst) this.#connected(true);
         const blocks = (rest + value).split("\n\n");
         rest = blocks.pop();
         for (const block of blocks) this.#hear(block);

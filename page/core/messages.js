@@ -230,6 +230,11 @@ export const messages = {
   "device.missingHelp": [
     "It was removed, or it is not shared with you now.", "Den har tagits bort, eller så delas den inte med dig just nu.",
   ],
+  "device.unshared": ["{name} is not shared with you any more", "{name} delas inte med dig längre"],
+  "device.unsharedHelp": [
+    "Your permission for it has ended, or it was removed from the home. Ask an owner or admin.",
+    "Din behörighet till den har upphört, eller så har den tagits bort från hemmet. Fråga en ägare eller administratör.",
+  ],
   "device.now": ["Now", "Nu"],
   "device.end.minimum": ["Close", "Stäng"],
   "device.end.maximum": ["Open", "Öppna"],
@@ -239,6 +244,10 @@ export const messages = {
   "device.noPast": ["Nothing that it tells is kept.", "Inget av det den berättar sparas."],
   "device.commands": ["Last commands", "Senaste kommandon"],
   "device.noCommands": ["Nobody has told it anything yet.", "Ingen har bett den om något än."],
+  "device.sentBy": ["Sent by {name}.", "Skickat av {name}."],
+  "device.sentBy.you": ["Sent by you.", "Skickat av dig."],
+  "device.sentBy.console": ["Sent from the console.", "Skickat från konsolen."],
+  "device.sentBy.former": ["Sent by someone who is gone.", "Skickat av någon som inte är kvar."],
   "device.details": ["Details", "Detaljer"],
   "device.room": ["Room", "Rum"],
   "device.availability": ["Reachable", "Nåbar"],

@@ -9,6 +9,9 @@ const pictureMilliseconds = 5 * 60_000;
 
 /** A line that is cut and back at once, as when rights change, is not worth a word. */
 const patienceMilliseconds = 2000;
+
+/** Until a home that could not be read is read again. */
+const readAgainMilliseconds = 5000;
 const current = "tomte.current";
 
 /** Who was here last: in this tab, else in this browser. */
@@ -18,16 +21,18 @@ export class Session {
   #events;
   #timer;
   #doubt = null;
+  #readAgain = null;
+  #isConnected = false;
   #isOver = false;
   #first = Promise.withResolvers();
 
   /** `onEnd` is called when the gateway knows this client no more. */
   constructor(identity, { onEnd }) {
     this.client = new Client(identity, { onEnd: () => this.#over(onEnd) });
-    this.store = new Store(this.client);
+    this.store = new Store(this.client, { unread: () => this.#unread() });
     this.#events = new LiveEvents(this.client, {
       take: (event) => this.store.apply(event),
-      connected: (isConnected, isFirst) => this.#connected(isConnected, isFirst),
+      connected: (isConnected) => this.#connected(isConnected),
     });
   }
 
@@ -55,6 +60,7 @@ export class Session {
     this.#first.resolve();
     clearInterval(this.#timer);
     clearTimeout(this.#doubt);
+    clearTimeout(this.#readAgain);
     document.removeEventListener("visibilitychange", this.#look);
     window.removeEventListener("online", this.#look);
   }
@@ -92,12 +98,16 @@ export class Session {
     else this.keepPicture();
   };
 
-  #connected(isConnected, isFirst) {
+  #connected(isConnected) {
+    this.#isConnected = isConnected;
     clearTimeout(this.#doubt);
-    if (isConnected) this.store.setConnection("live");
-    else if (this.store.connection !== "lost") this.#doubt = setTimeout(() => this.#lose(), patienceMilliseconds);
-    // Only what is read after the line stands misses nothing.
-    if (isConnected ? isFirst || !this.store.isRead : !this.store.isRead) this.#read();
+    clearTimeout(this.#readAgain);
+    if (!isConnected && this.store.connection !== "lost") {
+      this.#doubt = setTimeout(() => this.#lose(), patienceMilliseconds);
+    }
+    // Only what is read after the line stands misses nothing. The events since the line was cut say what happened, but
+    // not which devices the person may see now.
+    if (isConnected || !this.store.isRead) this.#read();
   }
 
   #lose() {
@@ -107,10 +117,19 @@ export class Session {
   async #read() {
     try {
       await this.store.read();
+      if (this.#isConnected) this.store.setConnection("live");
     } catch {
-      if (!this.#isOver) this.#lose();
+      this.#unread();
     }
     this.#first.resolve();
+  }
+
+  /** The home has changed and could not be read: what is shown is old until it was. */
+  #unread() {
+    if (this.#isOver) return;
+    this.#lose();
+    clearTimeout(this.#readAgain);
+    if (this.#isConnected) this.#readAgain = setTimeout(() => this.#read(), readAgainMilliseconds);
   }
 
   #over(onEnd) {

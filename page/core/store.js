@@ -13,6 +13,9 @@ const grace = 5;
 /** What travels is under way for longer than its deadline; its outcome is then asked for so often, in seconds. */
 const lookEvery = 5;
 
+/** What may be missing in a home that was being read while it happened. */
+const isKept = ({ type }) => ["reading", "state", "availability"].includes(type);
+
 const keyOf = (device, part, capability) => `${device}/${part}/${capability}`;
 
 export class Store {
@@ -20,11 +23,15 @@ export class Store {
   #dirty = new Set();
   #frame = null;
   #reading = null;
+  #readingAgain = null;
+  #unread;
   #meanwhile = [];
 
   /** `null` until it was read. */
   home = null;
   devices = new Map();
+  /** Of devices that were shown and are not any more, by id. */
+  formerNames = new Map();
   /** By `keyOf`: what became of the last command for it; see `Command`. */
   commands = new Map();
   /** `connecting`, `live` or `lost`. */
@@ -34,7 +41,11 @@ export class Store {
   /** Whether it was read in this session, and is not one kept from before. */
   isRead = false;
 
-  constructor(client) { this.client = client; }
+  /** `unread` is called when something changed, and the home could not be read. */
+  constructor(client, { unread = () => {} } = {}) {
+    this.client = client;
+    this.#unread = unread;
+  }
 
   /** Calls `act` before the next frame after something of `topics` changed: `home`, `devices`, `connection`, `commands`,
    *  `device:ID`, `any`. Gives the way to stop it. */
@@ -62,9 +73,18 @@ export class Store {
 
   // MARK: Reading the home
 
-  /** Reads all of it anew; several wishes at once are one. */
+  /** Reads all of it. What is being read already may be from before the call, so it is read once more after that. */
   async read() {
-    this.#reading ??= this.#readAll().finally(() => this.#catchUp());
+    if (!this.#reading) return this.#readingAgain ?? this.#readNow();
+    this.#readingAgain ??= this.#reading.catch(() => {}).then(() => {
+      this.#readingAgain = null;
+      return this.#readNow();
+    });
+    return this.#readingAgain;
+  }
+
+  #readNow() {
+    this.#reading = this.#readAll().finally(() => this.#catchUp());
     return this.#reading;
   }
 
@@ -91,6 +111,7 @@ export class Store {
   restore(picture) { if (!this.isRead) this.#show(picture); }
 
   #show({ home, devices, asOf }) {
+    for (const { id, name } of this.devices.values()) this.formerNames.set(id, name);
     this.home = home;
     this.devices = new Map(devices.map((device) => [device.id, device]));
     this.asOf = asOf;
@@ -122,14 +143,15 @@ export class Store {
   // MARK: What happens
 
   apply(event) {
-    if (this.#reading && event.type !== "command") this.#meanwhile.push(event);
+    if (this.#reading && isKept(event)) this.#meanwhile.push(event);
     switch (event.type) {
     case "reading":
     case "state": return this.#applyValue(event);
     case "availability": return this.#applyAvailability(event);
     case "command": return this.#applyCommand(event.command);
     case "devices":
-    case "gap": this.read().catch(() => {});
+    case "home":
+    case "gap": this.read().catch(() => this.#unread());
     }
   }
 

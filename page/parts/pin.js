@@ -10,26 +10,32 @@ import { toast } from "./toast.js";
 /** Confirms `purpose` with the person's PIN; true once the gateway took it. */
 export async function stepUp({ client, store, session }, purpose) {
   if (session.isWall) return tellWall();
-  if (await lacksPIN(store)) return await setPIN({ client, store }) && stepUp({ client, store, session }, purpose);
+  const stepUpWith = (pin) => client.ask("POST", "/step-up", { pin, purpose });
+  if (await lacksPIN(store)) {
+    const pin = await setPIN({ client, store });
+    if (!pin) return false;
+    // Who has just chosen a PIN knows it; where the gateway does not take it now, it is asked for and the reason shown.
+    if (await stepUpWith(pin).then(() => true, () => false)) return true;
+  }
   return await dialog(t("pin.title"), (close) => {
     const pin = field({ name: "pin", label: t("pin.label"), control: digits("one-time-code") });
     return form([el("p.muted", {}, t(`pin.for.${purpose}`)), pin], {
       verb: t("pin.confirm"), cancel: () => close(false),
       submit: async (values) => {
-        await client.ask("POST", "/step-up", { pin: values.pin, purpose });
+        await stepUpWith(values.pin);
         close(true);
       },
     });
   }) === true;
 }
 
-/** Sets one's own PIN; true once it is. Whoever may not set their first one now is told whom to ask. */
+/** Sets one's own PIN and gives it; false when none was chosen. Whoever may not set their first one now is told whom to ask. */
 export async function setPIN({ client, store }) {
   if (await lacksPIN(store) && store.home.maySetPIN === false) return tell(t("pin.none"), whomToAsk(store.home));
   return await dialog(t(store.home.hasPIN ? "pin.change" : "pin.set"), (close) => [
     el("p.muted", {}, t("pin.why")),
-    pinForm({ client, store }, { cancel: () => close(false), done: () => close(true) }),
-  ]) === true;
+    pinForm({ client, store }, { cancel: () => close(false), done: close }),
+  ]) || false;
 }
 
 /** Asks somebody who has just come in for the PIN that their rights will need, while they may still set it. */
@@ -54,7 +60,7 @@ async function lacksPIN(store) {
 /** What somebody does who has no PIN and may not set one now. */
 export const whomToAsk = ({ person }) => t(person.role === "owner" ? "pin.askOwner" : "pin.ask", person);
 
-/** The form for one's own PIN; `done` is called once the gateway has it. */
+/** The form for one's own PIN; `done` gets the PIN once the gateway has it. */
 export function pinForm({ client, store }, { done, cancel, cancelVerb }) {
   const { person, hasPIN } = store.home;
   const fields = [
@@ -72,7 +78,7 @@ export function pinForm({ client, store }, { done, cancel, cancelVerb }) {
         throw error;
       });
       await store.readHome();
-      done();
+      done(pin);
     },
   });
 }

@@ -31,7 +31,7 @@ export function open(context, { id, query }) {
     if (now === picture) return pieces.update();
     picture = now;
     pieces.close();
-    pieces = device ? build(context, device, chart.of(device)) : { ...nothing, elements: missing(store) };
+    pieces = device ? build(context, device, chart.of(device)) : { ...nothing, elements: missing(store, id) };
     return element.replaceChildren(...pieces.elements);
   }
 
@@ -49,11 +49,16 @@ const nothing = { update: () => {}, close: () => {} };
 /** What is built anew only when it changes; the rest changes all the time. */
 const lasting = (key, value) => (["state", "availability"].includes(key) ? undefined : value);
 
-function missing(store) {
+function missing(store, id) {
   const title = el("h1.visually-hidden", {}, t("device.title"));
   if (!store.home) return [title, problemNotice(new Unreachable(), () => store.read().catch(() => {}))];
   const back = el("a.button", { href: address("home") }, t("device.back"));
-  return [title, empty("search", t("device.missing"), t("device.missingHelp"), back)];
+  const name = store.formerNames.get(id);
+  // Nothing is kept from those who add and remove devices.
+  if (name === undefined || store.may("addDevices")) {
+    return [title, empty("search", t("device.missing"), t("device.missingHelp"), back)];
+  }
+  return [title, empty("search", t("device.unshared", { name }), t("device.unsharedHelp"), back)];
 }
 
 function build(context, device, chart) {

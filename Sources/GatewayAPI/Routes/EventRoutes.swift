@@ -110,6 +110,7 @@ extension EventBody {
         case .availability(let device, let availability): self = .availability(device, availability)
         case .command(let record): self = .command(CommandRecordBody(record))
         case .devicesChanged: self = .devices
+        case .homeChanged: self = .home
         }
     }
 }

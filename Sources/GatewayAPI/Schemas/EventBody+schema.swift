@@ -12,6 +12,7 @@ extension EventBody: DocumentedBody {
             event("availability", ["device": .id, "availability": .availability]),
             event("command", ["command": CommandRecordBody.schema]),
             event("devices", [:]).about("A device was found, adopted, changed or removed: ask again."),
+            event("home", [:]).about("The home got another name, or its lockdown began or ended: ask for it again."),
             event("gap", [:], optional: ["missed": .count]).about(
                 "Something is missing, so many events where that is known: read the state again.")))
 

@@ -25,7 +25,6 @@ package struct HomeNaming: Sendable {
         let name = try DisplayName.checked(text, field: "name")
         let act = try await acts.writeDown(.settingsChange, by: identity, metadata: ["act": "renameHome"])
         try await acts.storing(for: [act]) { () async throws(StorageError) in try await registry.rename(to: name) }
-        // Whoever shows the home looks at it anew.
-        await feed.show([.devicesChanged])
+        await feed.show([.homeChanged])
     }
 }

@@ -10,6 +10,8 @@ package enum LiveEvent: Sendable {
     case availability(DeviceID, Availability)
     case command(CommandRecord)
     case devicesChanged
+    /// The home got another name, or its lockdown began or ended.
+    case homeChanged
 }
 
 extension LiveEvent {
@@ -18,7 +20,7 @@ extension LiveEvent {
         switch self {
         case .state(let change), .recalled(let change): 512 + change.value.weight
         case .command(let record): 768 + record.value.weight + (record.detail?.utf8.count ?? 0) * 2
-        case .reading, .availability, .devicesChanged: 512
+        case .reading, .availability, .devicesChanged, .homeChanged: 512
         }
     }
 }

@@ -11,6 +11,7 @@ extension LiveFeed {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.wakeReaders() }
             group.addTask { await self.followRights() }
+            group.addTask { await self.followLockdown() }
             group.addTask { await self.showLateChanges() }
             await lookAfterReaders()
         }
@@ -37,6 +38,10 @@ extension LiveFeed {
         for await change in people.changes {
             end { $0.identity.person == change.person && $0.policyRevision < change.revision }
         }
+    }
+
+    private func followLockdown() async {
+        for await _ in people.lockdownChanges { show([.homeChanged]) }
     }
 
     /// Shows that devices changed, at most once a second however often it is called: at each event clients read the whole

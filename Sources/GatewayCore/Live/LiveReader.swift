@@ -121,6 +121,8 @@ struct Place {
         case .availability(let device, _): visibility.shows(device)
         // Whoever saw no device before and sees none now has the same list.
         case .devicesChanged: sawDevices
+        // Everyone who is let in may know the name of the home and whether it is locked down.
+        case .homeChanged: true
         }
     }
 }

@@ -43,6 +43,9 @@ package actor PeopleRegister {
     /// Whose rights are others since that revision of the policy. For one listener.
     package nonisolated let changes: AsyncStream<(person: PersonID, revision: UInt64)>
     private let change: AsyncStream<(person: PersonID, revision: UInt64)>.Continuation
+    /// Yields when the lockdown has begun or ended. For one listener.
+    package nonisolated let lockdownChanges: AsyncStream<Void>
+    private let lockdownChange: AsyncStream<Void>.Continuation
 
     /// `held` is what an earlier run could not store: it holds again, and is told to the disk by `settle`.
     package init(
@@ -60,6 +63,7 @@ package actor PeopleRegister {
         untoldRoles = start.roles.mapValues { ($0, 0) }
         (untoldDenies, untoldGrants) = (start.denies, start.changed)
         (changes, change) = AsyncStream.makeStream()
+        (lockdownChanges, lockdownChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         policy = AccessPolicy(
             revision: 1, people: start.people, grants: start.grants, timeZone: timeZone,
             isLockedDown: lockdownSince != nil)
@@ -294,9 +298,8 @@ package actor PeopleRegister {
     func lockDown(since time: Timestamp?) async throws(StorageError) {
         // On at once, off only once it is on the disk.
         if let time {
-            lockdownSince = time
+            setLockdown(since: time)
             isLockdownUntold = true
-            renew()
         }
         lockdowns += 1
         let number = lockdowns
@@ -305,9 +308,15 @@ package actor PeopleRegister {
             // What was asked for later has its own turn.
             guard number == lockdowns else { return }
             isLockdownUntold = false
-            lockdownSince = time
-            renew()
+            setLockdown(since: time)
         }
+    }
+
+    private func setLockdown(since time: Timestamp?) {
+        let isChange = (lockdownSince == nil) != (time == nil)
+        lockdownSince = time
+        renew()
+        if isChange { lockdownChange.yield() }
     }
 
     private func tellChange(of person: PersonID) { change.yield((person, policy.revision)) }

@@ -9,6 +9,8 @@ package enum EventBody: Sendable {
     case command(CommandRecordBody)
     /// A device was found, adopted, changed or removed: ask again.
     case devices
+    /// The home got another name, or its lockdown began or ended: ask for it again.
+    case home
     /// Events are missing before this: so many, or nobody knows how many. Whoever keeps a picture of the home asks anew.
     case gap(Int?)
 }
@@ -25,6 +27,7 @@ extension EventBody: Codable {
         case .availability: "availability"
         case .command: "command"
         case .devices: "devices"
+        case .home: "home"
         case .gap: "gap"
         }
     }
@@ -54,6 +57,7 @@ extension EventBody: Codable {
                 try object.decode(DeviceID.self, forKey: .device),
                 try object.decode(Availability.self, forKey: .availability))
         case "command": self = .command(try object.decode(CommandRecordBody.self, forKey: .command))
+        case "home": self = .home
         case "gap": self = .gap(try object.decodeIfPresent(Int.self, forKey: .missed))
         default: self = .devices
         }
@@ -75,7 +79,7 @@ extension EventBody: Codable {
             try object.encode(availability, forKey: .availability)
         case .command(let record): try object.encode(record, forKey: .command)
         case .gap(let missed): try object.encodeIfPresent(missed, forKey: .missed)
-        case .devices: break
+        case .devices, .home: break
         }
     }
 

@@ -36,7 +36,7 @@ struct EventText: Sendable {
         case .command(let record): command(record, now: now)
         case .gap(let missed):
             clock(now) + StyledText("– \(missed.map(String.init) ?? "Some") events were missed.", .warning)
-        case .devices: nil
+        case .devices, .home: nil
         }
     }
 
@@ -69,7 +69,7 @@ extension EventBody {
         case .reading(let series, _, _), .state(let series, _, _): (series.device, series.part)
         case .availability(let device, _): (device, nil)
         case .command(let record): (record.device, record.part)
-        case .devices, .gap: nil
+        case .devices, .home, .gap: nil
         }
     }
 }

@@ -25,6 +25,8 @@ extension LiveEvent {
         if case .reading(_, let reading) = self { reading.value } else { nil }
     }
 
+    var isOfHome: Bool { if case .homeChanged = self { true } else { false } }
+
     var isOfDevices: Bool { if case .devicesChanged = self { true } else { false } }
 }
 

@@ -27,7 +27,7 @@ export async function open(context) {
     return now.isOn;
   };
   const row = switchRow({ label: t("settings.lockdownSwitch"), help: t("settings.lockdownHelp"), isOn: known, act });
-  // Somebody else may switch it, of which the gateway tells nobody.
+  // Somebody else may switch it.
   const watch = watching(() => client.ask("GET", "/lockdown"), {
     milliseconds: againMilliseconds, fail: () => {},
     show(now) {
@@ -37,13 +37,14 @@ export async function open(context) {
       showSwitch(row, known);
     },
   });
+  const stop = store.on("home", watch.again);
   const end = store.may("modifySettings") ? "settings.lockdownEnd" : "settings.lockdownEndOthers";
   return {
     element: el("div.cards", {}, el("section.card", {},
       row, since,
       el("ul.points", {},
         point("check", "settings.lockdownMay"), point("close", "settings.lockdownMayNot"), point("person", end)))),
-    close: watch.close,
+    close: () => { stop(); watch.close(); },
   };
 }
 
