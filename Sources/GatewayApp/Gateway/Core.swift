@@ -79,7 +79,8 @@ struct Core: Sendable {
         return Core(
             registry: registry, people: people,
             sessions: sessions, restrictions: restrictions,
-            pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
+            pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions, sessions: sessions), board: board,
+            feed: feed,
             pending: pending, findings: findings, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(
                 store: database.retention, marks: database.clockMarks, newest: latest.medianOfDevices, terms: terms,

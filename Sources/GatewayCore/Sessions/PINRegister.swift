@@ -3,7 +3,7 @@ package import HomeCertificates
 package import HomeModel
 package import HomeStorage
 
-/// Everybody's PIN, unreadable.
+/// Everybody's PIN, unreadable. What a person confirmed with their PIN ends when it changes.
 package actor PINRegister {
     /// Where a PIN was set that no client set.
     static let console = "console"
@@ -15,13 +15,15 @@ package actor PINRegister {
     private var firstAllowed: [PersonID: Duration] = [:]
     private let hasher: PINHasher
     private let store: SessionStore
+    private let sessions: SessionRegister
     /// One at a time: each takes memory and some tens of milliseconds of a core.
     private let work = DispatchQueue(label: "tomte.pin", qos: .utility)
 
-    package init(_ pins: [PersonID: StoredPIN], hasher: PINHasher, store: SessionStore) {
+    package init(_ pins: [PersonID: StoredPIN], hasher: PINHasher, store: SessionStore, sessions: SessionRegister) {
         self.pins = pins
         self.hasher = hasher
         self.store = store
+        self.sessions = sessions
     }
 
     func has(_ person: PersonID) -> Bool { pins[person] != nil }
@@ -52,12 +54,14 @@ package actor PINRegister {
         try await store.save(stored, of: person)
         pins[person] = stored
         firstAllowed[person] = nil
+        await sessions.endStepUps(of: person)
         return true
     }
 
     func clear(_ person: PersonID) async throws(StorageError) {
         try await store.save(nil, of: person)
         pins[person] = nil
+        await sessions.endStepUps(of: person)
     }
 
     /// A removed person's PIN is gone from the disk with them.

@@ -135,13 +135,16 @@ package struct PINService: Sendable {
                 .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": purpose.rawValue])
             throw .denied(.outOfScope)
         }
+        let round = await sessions.stepUpRound(of: person)
         guard await pins.has(person) else {
             throw .invalid(field: "pin", code: "noPIN", detail: "Set a PIN first.")
         }
         try await prove(pin, of: person, as: identity, event: .authStepUp)
-        try await acts.writeDown(
-            .authStepUp, by: identity, metadata: ["purpose": purpose.rawValue])
-        await sessions.mark(purpose, by: client)
+        let act = try await acts.writeDown(.authStepUp, by: identity, metadata: ["purpose": purpose.rawValue])
+        guard await sessions.mark(purpose, by: client, in: round) else {
+            await acts.noteFailure(of: [act], .overtaken)
+            throw .conflict("Your PIN or role was just changed. Enter your PIN again.")
+        }
     }
 
     /// Lets a client in again that failed too often. For the console.

@@ -87,7 +87,8 @@ struct CoreHome: Sendable {
                 holds: { [sessions] in await sessions.stillHolds($0) }),
             ledger: ledger, clock: clock, logger: logger)
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
-        let pinRegister = PINRegister(kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions)
+        let pinRegister = PINRegister(
+            kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions, sessions: sessions)
         let desk = PairingDesk(clock: clock)
         peopleService = PeopleService(
             people: people, registry: registry,
