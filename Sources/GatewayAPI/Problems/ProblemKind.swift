@@ -70,7 +70,7 @@ extension ProblemKind {
     static let unavailable = ProblemKind(
         status: .serviceUnavailable, name: "Unavailable",
         meaning:
-            "The disk fails, or too much comes at once. Nothing was done; with `interrupted` a part was. With `held` a revocation, deny, lower role or lockdown holds, also after a restart; with `heldUntilRestart` only until the gateway stops.",
+            "The disk fails, or too much comes at once. Nothing was done; with `interrupted` a part was. With `held` a revocation, deny, cleared PIN, lower role or lockdown holds, also after a restart; with `heldUntilRestart` only until the gateway stops.",
         codes: ["busy", "notAudited", "storage", "interrupted", "held", "heldUntilRestart"])
 
     var example: ProblemBody {
