@@ -62,7 +62,7 @@ package struct CommandService: Sendable {
 
     /// Takes a command in. Its id is the way to its outcome; a key that was used before gives the id of then.
     package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
-        guard await pace.admits(identity) else {
+        guard await isInPace(request, by: identity) else {
             await noteHaste(of: identity)
             throw .tooFast
         }
@@ -84,6 +84,17 @@ package struct CommandService: Sendable {
             throw .busy
         }
         return id
+    }
+
+    /// Only what the asker may send has the allowance for safe directions: an answer must not tell that a device is there.
+    private func isInPace(_ request: CommandRequest, by identity: Identity) async -> Bool {
+        if await pace.admits(identity) { return true }
+        let kind = request.capability.kind
+        guard let device = await registry.snapshot[request.device], let part = device.description[request.part],
+            part.isSafeDirection(of: kind, becoming: request.value),
+            await people.policy.maySend(request, by: identity, to: device, at: clock.decisionTime())
+        else { return false }
+        return await pace.admits(identity, part.isStop(of: kind, request.value) ? .stop : .safe)
     }
 
     private func decide(_ request: CommandRequest, by identity: Identity) async -> Decision {

@@ -161,7 +161,14 @@ extension AccessPolicy {
         }
     }
 
-    private func maySend(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
+    /// Whether `authorize` would let it pass.
+    package func maySend(
+        _ request: CommandRequest, by identity: Identity, to device: Device, at now: DecisionTime
+    ) -> Bool {
+        decision(request, identity, device, now)?.isAllowed ?? false
+    }
+
+    private func mayControl(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
         decide(identity, .controlDevices, on: target, at: now).isAllowed
     }
 
@@ -173,7 +180,7 @@ extension AccessPolicy {
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
         let kind = request.capability.kind
         // A person who may move a part may stop it, whichever of its capabilities a grant names.
-        if let part, part.isStop(of: kind, request.value), !maySend(identity, target, now) {
+        if let part, part.isStop(of: kind, request.value), !mayControl(identity, target, now) {
             for travelling in part.travelling where travelling.isCommanded {
                 let moved = AccessTarget(device: device.id, room: device.room, capability: travelling.kind)
                 let stop = decideCommand(identity, on: moved, safety: .routine, isSafe: true, at: now)
