@@ -13,7 +13,8 @@ struct ProblemKind: Sendable {
 extension ProblemKind {
     static let malformed = ProblemKind(
         status: .badRequest, name: "Malformed",
-        meaning: "The body is not JSON of the right shape, or a header field is there twice.",
+        meaning:
+            "The body is not JSON of the right shape in UTF-8, or a member of it or a header field is there twice.",
         codes: ["malformed", "repeated"])
     static let unauthenticated = ProblemKind(
         status: .unauthorized, name: "Unauthenticated",
