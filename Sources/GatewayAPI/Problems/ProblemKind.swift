@@ -13,7 +13,8 @@ struct ProblemKind: Sendable {
 extension ProblemKind {
     static let malformed = ProblemKind(
         status: .badRequest, name: "Malformed",
-        meaning: "The body is not JSON of the right shape, or a header field is there twice.",
+        meaning:
+            "The body is not JSON of the right shape in UTF-8, or a member of it or a header field is there twice.",
         codes: ["malformed", "repeated"])
     static let unauthenticated = ProblemKind(
         status: .unauthorized, name: "Unauthenticated",
@@ -70,7 +71,7 @@ extension ProblemKind {
     static let unavailable = ProblemKind(
         status: .serviceUnavailable, name: "Unavailable",
         meaning:
-            "The disk fails, or too much comes at once. Nothing was done; with `interrupted` a part was. With `held` a revocation, deny, lower role or lockdown holds, also after a restart; with `heldUntilRestart` only until the gateway stops.",
+            "The disk fails, or too much comes at once. Nothing was done; with `interrupted` a part was. With `held` a revocation, deny, cleared PIN, lower role or lockdown holds, also after a restart; with `heldUntilRestart` only until the gateway stops.",
         codes: ["busy", "notAudited", "storage", "interrupted", "held", "heldUntilRestart"])
 
     var example: ProblemBody {

@@ -17,6 +17,7 @@ struct RequestBody: Sendable {
         guard request.isJSON else { throw Problem.notJSON }
         let data = Data(try await request.body.collect(upTo: maximumBytes).readableBytesView)
         guard possession?.covers(data) ?? true else { throw Problem.otherBody }
+        try JSONText.check(data)
         do {
             return try JSONDecoder().decode(StrictBody<Body>.self, from: data).body
         } catch let error as DecodingError {

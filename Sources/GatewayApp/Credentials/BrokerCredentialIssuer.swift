@@ -8,7 +8,9 @@ import MosquittoBroker
 /// Lets devices in and out of our own broker: credential, access rules, the proof that they hold, and the cut of a live
 /// connection. What is done to one credential is done one after another.
 actor BrokerCredentialIssuer: CredentialIssuer {
-    private static let retryAfter = Duration.seconds(5)
+    static let retryAfter = Duration.seconds(5)
+    /// The longest time until what could not be proven is examined again.
+    static let longestPause = Duration.seconds(300)
 
     private let certificates: HomeCertificates
     private let door: BrokerDoor
@@ -102,10 +104,11 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
-    /// Works until cancelled: on what is asked for, and again on what could not be ended.
+    /// Works until cancelled: on what is asked for, and again on what could not be ended or proven.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.workOnRequests() }
+            group.addTask { await self.keepProving() }
             await keepEnding()
         }
     }
@@ -123,6 +126,20 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         while !Task.isCancelled {
             await clock.sleep(for: Self.retryAfter)
             await endAgain()
+        }
+    }
+
+    /// Examines the rules again while nobody could prove that they hold, until cancelled: after `pause` at first, and after
+    /// twice as long with each failure. The reason may be gone, such as a full disk.
+    func keepProving(every pause: Duration = retryAfter) async {
+        var next = pause
+        while !Task.isCancelled {
+            await clock.sleep(for: next)
+            guard verdict?.isUnproven ?? false, !Task.isCancelled else {
+                next = pause
+                continue
+            }
+            next = await prove(nil).isUnproven ? min(next * 2, Self.longestPause) : pause
         }
     }
 

@@ -53,9 +53,12 @@ struct Core: Sendable {
         let kept = try await database.sessions.load().without(held.people.removedPeople)
         let sessions = SessionRegister(
             kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)
-        let restrictions = RestrictionRecorder(people: people, sessions: sessions, journal: disk.restrictions)
+        let pins = PINRegister(
+            kept.pins, clearing: held.pins, hasher: try PINHasher(secrets: disk.secrets), store: database.sessions,
+            sessions: sessions)
+        let restrictions = RestrictionRecorder(
+            people: people, sessions: sessions, pins: pins, journal: disk.restrictions)
         let acts = AuditedActs(people: people, audit: disk.audit, restrictions: restrictions, clock: clock)
-        let hasher = try PINHasher(secrets: disk.secrets)
         let (registry, recent) = try await (loadedRegistry, recentCommands)
         await database.readings.know(rollovers: registry.snapshot.rollovers)
         let lastKnown = try await database.clockMarks.mark(.known)
@@ -79,7 +82,7 @@ struct Core: Sendable {
         return Core(
             registry: registry, people: people,
             sessions: sessions, restrictions: restrictions,
-            pins: PINRegister(kept.pins, hasher: hasher, store: database.sessions), board: board, feed: feed,
+            pins: pins, board: board, feed: feed,
             pending: pending, findings: findings, ledger: ledger, pipeline: pipeline,
             retention: RetentionKeeper(
                 store: database.retention, marks: database.clockMarks, newest: latest.medianOfDevices, terms: terms,

@@ -17,7 +17,7 @@ enum AccessCheck {
             let clients = await sessions.everyClient
             var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
             findings += await refusals.unusual.map(\.finding)
-            let unsettled = await people.unsettled + sessions.unsettled
+            let unsettled = await people.unsettled + sessions.unsettled + pins.unsettled
             if unsettled > 0 { findings += notWritten(unsettled, inJournal: await restrictions.record()) }
             findings += [restrictions.note].compactMap(\.self).map {
                 HealthFinding(

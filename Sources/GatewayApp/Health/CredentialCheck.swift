@@ -41,7 +41,9 @@ extension ConfinementProbe.Verdict {
                 HealthFinding(
                     "credentials.unproven", .warning,
                     "Nobody could prove that devices are kept to their own topics: \(reason)",
-                    remedy: "It is proven again with the next credential, and at the next start.")
+                    remedy:
+                        "It is tried again within five minutes, and with the next credential; tomte status says how broker "
+                        + "and disk are.")
             ]
         }
     }

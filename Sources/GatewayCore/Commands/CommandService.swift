@@ -62,7 +62,7 @@ package struct CommandService: Sendable {
 
     /// Takes a command in. Its id is the way to its outcome; a key that was used before gives the id of then.
     package func submit(_ request: CommandRequest, by identity: Identity) async throws(CommandRefusal) -> CommandID {
-        guard await pace.admits(identity) else {
+        guard await isInPace(request, by: identity) else {
             await noteHaste(of: identity)
             throw .tooFast
         }
@@ -84,6 +84,17 @@ package struct CommandService: Sendable {
             throw .busy
         }
         return id
+    }
+
+    /// Only what the asker may send has the allowance for safe directions: an answer must not tell that a device is there.
+    private func isInPace(_ request: CommandRequest, by identity: Identity) async -> Bool {
+        if await pace.admits(identity) { return true }
+        let kind = request.capability.kind
+        guard let device = await registry.snapshot[request.device], let part = device.description[request.part],
+            part.isSafeDirection(of: kind, becoming: request.value),
+            await people.policy.maySend(request, by: identity, to: device, at: clock.decisionTime())
+        else { return false }
+        return await pace.admits(identity, part.isStop(of: kind, request.value) ? .stop : .safe)
     }
 
     private func decide(_ request: CommandRequest, by identity: Identity) async -> Decision {
@@ -110,17 +121,34 @@ package struct CommandService: Sendable {
             let (valid, place) = try decision.get()
             let (audited, ending) = try await queue.inTurn(place, until: arrival.deadline) {
                 turn async throws(CommandRefusal) in
+                let valid = await decidedAgain(valid)
+                // Before the last use of a grant is spent: its sender may stop the part from then on.
+                await people.beginTravel(of: valid)
                 let audited = try await writeDown(valid)
                 let ending = await dispatcher.carryOut(audited, turn, until: arrival.deadline)
                 if !ending.mayHaveArrived { await giveBackUse(for: valid) }
                 return (audited, ending)
             }
+            await people.endTravel(arrival.request.id)
             // The effect has happened: an outcome that cannot be written is still told to those who wait for it.
             await outcomes.close(audited, ending)
             await ledger.end(arrival.request.id, ending)
         } catch {
+            await people.endTravel(arrival.request.id)
             await refuse(arrival.request, by: arrival.identity, error)
         }
+    }
+
+    /// A stop may have been decided before the travel that it is to stop spent the last use of a grant.
+    private func decidedAgain(_ stop: ValidCommand) async -> ValidCommand {
+        guard stop.isStop, case .grant = stop.authorized.reason,
+            let now = try? await people.policy.authorize(
+                stop.request, by: stop.identity, for: stop.device, at: clock.decisionTime()),
+            case .ownTravel = now.reason
+        else { return stop }
+        let availability = await board.availability(of: stop.device.id)
+        let again = try? CommandValidator.validate(now, availability: availability, known: stop.known)
+        return again ?? stop
     }
 
     /// No entry, no effect. A grant that is good for so many commands is one poorer.

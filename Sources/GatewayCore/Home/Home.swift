@@ -98,6 +98,7 @@ extension Home {
             await clock.sleep(for: .seconds(5))
             await people.settle()
             await sessions.settle()
+            await pins.settle()
             await restrictions.record()
             await clocks.settle()
         }

@@ -64,6 +64,7 @@ extension AccessDecision {
         case .allow(.role(.child)): "The role child permits it; sensitive commands are refused all the same."
         case .allow(.role(let role)): "The role \(role.rawValue) permits it."
         case .allow(.grant(let id)): "The grant \(id) permits it."
+        case .allow(.ownTravel): "It stops what the person set in motion."
         case .deny(let denial): denial.description
         }
     }

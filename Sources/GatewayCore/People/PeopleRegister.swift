@@ -35,6 +35,8 @@ package actor PeopleRegister {
     var namedRooms: [RoomID: Int] = [:]
     /// Roles that people are about to get, see `beginRaise`.
     var raises: [PersonID: [Role]] = [:]
+    /// Open commands whose senders may stop what they move, see `beginTravel`.
+    var travels: [CommandID: OwnTravel] = [:]
     /// How often somebody's role became less.
     private var lessenings = 0
     /// For changes of roles, grants, uses and the lockdown.
@@ -321,11 +323,11 @@ package actor PeopleRegister {
 
     private func tellChange(of person: PersonID) { change.yield((person, policy.revision)) }
 
-    private func renew() { renew(policy.people) }
+    func renew() { renew(policy.people) }
 
     private func renew(_ people: [PersonID: Person]) {
         policy = AccessPolicy(
             revision: policy.revision + 1, people: Array(people.values), grants: grants,
-            timeZone: policy.timeZone, isLockedDown: lockdownSince != nil)
+            timeZone: policy.timeZone, isLockedDown: lockdownSince != nil, travels: Array(travels.values))
     }
 }

@@ -87,7 +87,7 @@ package struct PeopleService: Sendable {
             ], by: identity, about: person.id)
         let isDone: Bool
         do throws(StorageError) {
-            isDone = try await people.change(person.id, name: name, role: role)
+            isDone = try await change(person.id, name, role)
         } catch {
             // A role that allows less holds whatever the disk says; a new name does not.
             let now = await people.person(person.id)?.role
@@ -101,6 +101,23 @@ package struct PeopleService: Sendable {
             throw Self.lastOwner
         }
         return Person(id: person.id, name: name ?? person.name, role: role ?? person.role)
+    }
+
+    /// What was confirmed with a PIN in one role is not confirmed for another. A lower role holds while the disk is slow, so
+    /// step-ups end before as well as after.
+    private func change(_ id: PersonID, _ name: DisplayName?, _ role: Role?) async throws(StorageError) -> Bool {
+        guard let role, await people.person(id)?.role != role else {
+            return try await people.change(id, name: name, role: role)
+        }
+        await departure.sessions.endStepUps(of: id)
+        do throws(StorageError) {
+            let isDone = try await people.change(id, name: name, role: role)
+            await departure.sessions.endStepUps(of: id)
+            return isDone
+        } catch {
+            await departure.sessions.endStepUps(of: id)
+            throw error
+        }
     }
 
     package func remove(_ id: PersonID, as identity: Identity) async throws(ActRefusal) {

@@ -4,14 +4,16 @@ package import HomeStorage
 package actor RestrictionRecorder {
     private let people: PeopleRegister
     private let sessions: SessionRegister
+    private let pins: PINRegister
     private let journal: RestrictionJournal
     /// Roots of devices whose credentials are being revoked.
     private var credentials: Set<String>
     private let line = WriteLine()
 
-    package init(people: PeopleRegister, sessions: SessionRegister, journal: RestrictionJournal) {
+    package init(people: PeopleRegister, sessions: SessionRegister, pins: PINRegister, journal: RestrictionJournal) {
         self.people = people
         self.sessions = sessions
+        self.pins = pins
         self.journal = journal
         credentials = journal.found.credentials
     }
@@ -34,7 +36,8 @@ package actor RestrictionRecorder {
     }
 
     private func write() async -> Bool {
-        let held = HeldRestrictions(people: await people.held, sessions: await sessions.held, credentials: credentials)
+        let held = HeldRestrictions(
+            people: await people.held, sessions: await sessions.held, credentials: credentials, pins: await pins.held)
         return (try? await journal.write(held)) != nil
     }
 }

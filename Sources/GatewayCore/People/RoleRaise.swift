@@ -62,8 +62,10 @@ struct RoleRaise: Sendable {
         guard leftovers.hasPIN else { return }
         let act = try await acts.writeDown(
             .policyChange, by: identity, about: person, metadata: ["act": "clearPIN", "reason": "raised"])
-        try await acts.storing(for: [act]) { () async throws(StorageError) in try await departure.pins.clear(person) }
         await departure.pins.allowFirst(of: person, at: acts.clock.uptime())
+        try await acts.storing(for: [act], survivingFailure: { true }) { () async throws(StorageError) in
+            try await departure.pins.clear(person)
+        }
     }
 }
 

@@ -3,7 +3,7 @@ package import HomeCertificates
 package import HomeModel
 package import HomeStorage
 
-/// Everybody's PIN, unreadable.
+/// Everybody's PIN, unreadable. What a person confirmed with their PIN ends when it changes.
 package actor PINRegister {
     /// Where a PIN was set that no client set.
     static let console = "console"
@@ -11,17 +11,29 @@ package actor PINRegister {
     package static let firstSpan = Duration.seconds(600)
 
     private var pins: [PersonID: StoredPIN]
+    /// Whose PIN is cleared in memory, and not yet on the disk.
+    private var leaving: Set<PersonID>
+    /// How often the PIN of each person was set or cleared.
+    private var changes: [PersonID: Int] = [:]
     /// Until when a person without a PIN may set one, because another person wants that. On the monotonic clock.
     private var firstAllowed: [PersonID: Duration] = [:]
     private let hasher: PINHasher
     private let store: SessionStore
+    private let sessions: SessionRegister
     /// One at a time: each takes memory and some tens of milliseconds of a core.
     private let work = DispatchQueue(label: "tomte.pin", qos: .utility)
+    private let line = WriteLine()
 
-    package init(_ pins: [PersonID: StoredPIN], hasher: PINHasher, store: SessionStore) {
-        self.pins = pins
+    /// `cleared` is what an earlier run could not store: it holds again, and is told to the disk by `settle`.
+    package init(
+        _ pins: [PersonID: StoredPIN], clearing cleared: Set<PersonID> = [], hasher: PINHasher, store: SessionStore,
+        sessions: SessionRegister
+    ) {
+        leaving = cleared.intersection(pins.keys)
+        self.pins = pins.filter { !cleared.contains($0.key) }
         self.hasher = hasher
         self.store = store
+        self.sessions = sessions
     }
 
     func has(_ person: PersonID) -> Bool { pins[person] != nil }
@@ -44,25 +56,72 @@ package actor PINRegister {
         return await offPool { $0.isHash(stored.hash, of: pin, salt: stored.salt) }
     }
 
-    /// False when memory is short. What is not on the disk does not hold.
-    func set(_ pin: Secret, of person: PersonID, at place: String) async throws(StorageError) -> Bool {
-        let salt = hasher.newSalt()
-        guard let hash = await offPool({ $0.hash(pin, salt: salt) }) else { return false }
-        let stored = StoredPIN(salt: salt, hash: hash, setAt: place)
-        try await store.save(stored, of: person)
-        pins[person] = stored
-        firstAllowed[person] = nil
-        return true
+    enum Setting: Sendable {
+        case isSet, noMemory
+        /// The PIN was set or cleared meanwhile; that holds.
+        case overtaken
     }
 
+    /// Take it before the PIN of before is checked, and pass it to `set`.
+    func changeCount(of person: PersonID) -> Int { changes[person] ?? 0 }
+
+    /// What is not on the disk does not hold.
+    func set(
+        _ pin: Secret, of person: PersonID, at place: String, after count: Int
+    ) async throws(StorageError) -> Setting {
+        let salt = hasher.newSalt()
+        guard let hash = await offPool({ $0.hash(pin, salt: salt) }) else { return .noMemory }
+        let stored = StoredPIN(salt: salt, hash: hash, setAt: place)
+        let isSet = try await line.inTurn { () async throws(StorageError) in
+            guard changeCount(of: person) == count else { return false }
+            try await store.save(stored, of: person)
+            // Whoever cleared it meanwhile is next in line.
+            guard changeCount(of: person) == count else { return false }
+            changes[person, default: 0] += 1
+            pins[person] = stored
+            leaving.remove(person)
+            firstAllowed[person] = nil
+            return true
+        }
+        guard isSet else { return .overtaken }
+        await sessions.endStepUps(of: person)
+        return .isSet
+    }
+
+    /// The PIN is good no more from now on, whatever the disk says.
     func clear(_ person: PersonID) async throws(StorageError) {
-        try await store.save(nil, of: person)
+        changes[person, default: 0] += 1
         pins[person] = nil
+        leaving.insert(person)
+        await sessions.endStepUps(of: person)
+        try await tellCleared(person)
+    }
+
+    /// Whose PIN would be good again after a restart if nothing kept that it was cleared.
+    var held: Set<PersonID> { leaving }
+
+    /// How many PINs were cleared that would be good again after a restart.
+    package var unsettled: Int { leaving.count }
+
+    /// Tells the disk again what it could not forget.
+    package func settle() async {
+        for person in leaving { try? await tellCleared(person) }
+    }
+
+    private func tellCleared(_ person: PersonID) async throws(StorageError) {
+        try await line.inTurn { () async throws(StorageError) in
+            // One that was set meanwhile stays.
+            guard leaving.contains(person) else { return }
+            try await store.save(nil, of: person)
+            leaving.remove(person)
+        }
     }
 
     /// A removed person's PIN is gone from the disk with them.
     func forget(_ person: PersonID) {
+        changes[person, default: 0] += 1
         pins[person] = nil
+        leaving.remove(person)
         firstAllowed[person] = nil
     }
 

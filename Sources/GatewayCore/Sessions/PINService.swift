@@ -40,6 +40,7 @@ package struct PINService: Sendable {
         guard await people.person(person) != nil, isConsole || identity.person == person else { throw .notFound }
         guard isConsole || identity.mayStepUp else { throw .denied(.outOfScope) }
         try Self.check(pin)
+        let count = await pins.changeCount(of: person)
         if !isConsole {
             if await pins.has(person) {
                 try await prove(current ?? "", of: person, as: identity, event: .policyChange)
@@ -49,12 +50,18 @@ package struct PINService: Sendable {
         }
         let roleBefore = await people.settledRole(of: person)
         let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "setPIN"])
-        let isSet = try await acts.storing(for: [act]) { () async throws(StorageError) in
-            try await pins.set(Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegister.console)
+        let setting = try await acts.storing(for: [act]) { () async throws(StorageError) in
+            try await pins.set(
+                Secret(pin), of: person, at: identity.client?.rawValue ?? PINRegister.console, after: count)
         }
-        guard isSet else {
+        switch setting {
+        case .isSet: break
+        case .noMemory:
             await acts.noteFailure(of: [act], .noMemory)
             throw .conflict("Memory is short; try again.")
+        case .overtaken:
+            await acts.noteFailure(of: [act], .overtaken)
+            throw .conflict("The PIN was just set or cleared by another request. Try again.")
         }
         try await keepPIN(of: person, setAt: identity.client, whileRoleWas: roleBefore, act)
     }
@@ -69,12 +76,17 @@ package struct PINService: Sendable {
         let known = await sessions.clients[client]
         guard known == nil || before == nil || now != before else { return }
         guard await !people.isCovered(person, by: known?.approval) else { return }
-        try await acts.storing { () async throws(StorageError) in try await pins.clear(person) }
+        try await acts.storing(survivingFailure: { true }) { () async throws(StorageError) in
+            try await pins.clear(person)
+        }
         await acts.noteFailure(of: [act], .overtaken)
         throw .conflict("The role of the person is being changed; set the PIN afterwards.")
     }
 
     package func has(_ person: PersonID) async -> Bool { await pins.has(person) }
+
+    /// Tells the disk again which PINs were cleared.
+    func settle() async { await pins.settle() }
 
     /// Whether a person without a PIN may set one at this client now.
     package func maySetFirst(of person: PersonID, as identity: Identity) async -> Bool {
@@ -117,12 +129,15 @@ package struct PINService: Sendable {
         try await service.requireManaging(owner.role, as: identity)
     }
 
-    /// Takes a forgotten PIN away, also one that was never set: for ten minutes its owner may set a new one.
+    /// Takes a forgotten PIN away, also one that was never set: for ten minutes its owner may set a new one. Holds at once,
+    /// also when the disk does not take it.
     package func clear(_ person: PersonID, as identity: Identity) async throws(ActRefusal) {
         try await requireManaging(person, as: identity)
         let act = try await acts.writeDown(.policyChange, by: identity, about: person, metadata: ["act": "clearPIN"])
-        try await acts.storing(for: [act]) { () async throws(StorageError) in try await pins.clear(person) }
         await pins.allowFirst(of: person, at: acts.clock.uptime())
+        try await acts.storing(for: [act], survivingFailure: { true }) { () async throws(StorageError) in
+            try await pins.clear(person)
+        }
     }
 
     /// Confirms one purpose for the client that asks.
@@ -135,13 +150,16 @@ package struct PINService: Sendable {
                 .authStepUp, .warning, by: identity, success: false, metadata: ["purpose": purpose.rawValue])
             throw .denied(.outOfScope)
         }
+        let round = await sessions.stepUpRound(of: person)
         guard await pins.has(person) else {
             throw .invalid(field: "pin", code: "noPIN", detail: "Set a PIN first.")
         }
         try await prove(pin, of: person, as: identity, event: .authStepUp)
-        try await acts.writeDown(
-            .authStepUp, by: identity, metadata: ["purpose": purpose.rawValue])
-        await sessions.mark(purpose, by: client)
+        let act = try await acts.writeDown(.authStepUp, by: identity, metadata: ["purpose": purpose.rawValue])
+        guard await sessions.mark(purpose, by: client, in: round) else {
+            await acts.noteFailure(of: [act], .overtaken)
+            throw .conflict("Your PIN or role was just changed. Enter your PIN again.")
+        }
     }
 
     /// Lets a client in again that failed too often. For the console.

@@ -21,7 +21,7 @@ package actor SessionRegister {
     private var sessions: [SessionID: Session]
     /// When tokens end on the clock that nobody sets, once the wall clock was known.
     private var tokenEnds: [TokenID: Duration] = [:]
-    private var marks: [StepUpMark] = []
+    private var marks = StepUpMarks()
     /// When clients came in since the start of the gateway, on the monotonic clock.
     private var pairings: [ClientID: Duration] = [:]
     /// What a refresh token was answered with just now: two tabs of one browser may show it at once.
@@ -81,15 +81,15 @@ package actor SessionRegister {
         guard let id = Token.owner(of: text, as: Session.self), let session = sessions[id],
             let client = clients[session.client],
             let proof = ProvenSession(
-                session, of: client, token: TokenDigest(of: text), key: key, stepUps: marks, at: clock.reading())
+                session, of: client, token: TokenDigest(of: text), key: key, stepUps: marks.all, at: clock.reading())
         else { return nil }
+        let round = marks.round(of: client.person)
         guard await people.policy.mayStay(client.person, at: clock.decisionTime()) else { return nil }
         await noteUse(of: id)
-        let identity = Identity.session(proof)
-        // It may have been taken back while we waited.
-        guard stillHolds(identity) else { return nil }
+        // It may have been taken back while we waited, or its step-ups ended.
+        guard isIn(client.id) else { return nil }
         noteSeen(client.id)
-        return identity
+        return .session(round == marks.round(of: client.person) ? proof : proof.withoutStepUps)
     }
 
     /// In memory: `settle` tells the disk, so that a request waits for none.
@@ -100,9 +100,12 @@ package actor SessionRegister {
         seen[id] = minute
     }
 
-    /// Whether the client or token by which somebody came in was not taken back or locked since.
+    private func isIn(_ client: ClientID) -> Bool { clients[client].map { !$0.isLocked } ?? false }
+
+    /// Whether the client or token by which somebody came in was not taken back or locked since, and none of their step-ups
+    /// was ended before its time.
     package func stillHolds(_ identity: Identity) -> Bool {
-        if let client = identity.client { return clients[client].map { !$0.isLocked } ?? false }
+        if let client = identity.client { return isIn(client) && marks.stillHold(identity) }
         if let token = identity.token { return tokens[token] != nil }
         return true
     }
@@ -236,6 +239,7 @@ package actor SessionRegister {
     /// A removed person's clients and tokens are gone from the disk with them.
     func forget(_ person: PersonID) {
         for client in clients.values where client.person == person { forget(client.id) }
+        marks.forget(person)
         tokens = tokens.filter { $0.value.person != person }
         tokenEnds = tokenEnds.filter { tokens[$0.key] != nil }
     }
@@ -267,11 +271,20 @@ package actor SessionRegister {
         clients[id]?.name = name
     }
 
-    /// That this client showed its person's PIN for one purpose, just now.
-    func mark(_ purpose: StepUp, by client: ClientID) {
-        let now = clock.reading()
-        marks = marks.filter { $0.isFresh(at: now) && ($0.client, $0.purpose) != (client, purpose) }
-        marks.append(StepUpMark(client: client, purpose: purpose, time: now))
+    /// Take it before the PIN is checked, and pass it to `mark`.
+    func stepUpRound(of person: PersonID) -> Int { marks.round(of: person) }
+
+    /// That this client showed its person's PIN for one purpose, just now. False, and nothing holds, when the PIN or the
+    /// role changed since `round` was taken.
+    func mark(_ purpose: StepUp, by id: ClientID, in round: Int) -> Bool {
+        guard let client = clients[id], marks.round(of: client.person) == round else { return false }
+        marks.mark(purpose, by: id, at: clock.reading())
+        return true
+    }
+
+    /// Ends what the person confirmed with a PIN, at all their clients: the PIN or the role changed.
+    func endStepUps(of person: PersonID) {
+        marks.end(of: person, at: clients.values.filter { $0.person == person }.map(\.id))
     }
 
     private func forget(_ id: ClientID) {
@@ -281,7 +294,7 @@ package actor SessionRegister {
         seen[id] = nil
         sessions = sessions.filter { $0.value.client != id }
         answers = answers.filter { sessions[$0.key] != nil }
-        marks.removeAll { $0.client == id }
+        marks.forget(id)
     }
 
     private func isAlive(_ session: Session, of client: Client, _ policy: AccessPolicy) -> Bool {

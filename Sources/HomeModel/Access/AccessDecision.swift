@@ -17,6 +17,8 @@ package enum AccessDecision: Hashable, Sendable {
         case console
         case role(Role)
         case grant(GrantID)
+        /// It stops what this open command of the same person set in motion.
+        case ownTravel(CommandID)
     }
 
     package enum Denial: Hashable, Sendable {

@@ -11,16 +11,19 @@ package struct AccessPolicy: Sendable {
     /// While it is, nobody moves anything but in its safe direction.
     package let isLockedDown: Bool
     let grants: [PersonID: [Grant]]
+    /// What people have set in motion by a limited grant.
+    let travels: [PersonID: [OwnTravel]]
 
     package init(
         revision: UInt64 = 0, people: [Person] = [], grants: [Grant] = [],
-        timeZone: TimeZone = .gmt, isLockedDown: Bool = false
+        timeZone: TimeZone = .gmt, isLockedDown: Bool = false, travels: [OwnTravel] = []
     ) {
         self.revision = revision
         self.isLockedDown = isLockedDown
         self.people = Dictionary(people.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.grants = Dictionary(grouping: grants, by: \.person)
         self.timeZone = timeZone
+        self.travels = Dictionary(grouping: travels, by: \.grant.person)
     }
 
     /// As it was before the last use of this grant: for what was decided by that very use.
@@ -32,7 +35,7 @@ package struct AccessPolicy: Sendable {
         }
         return AccessPolicy(
             revision: revision, people: Array(people.values), grants: before, timeZone: timeZone,
-            isLockedDown: isLockedDown)
+            isLockedDown: isLockedDown, travels: Array(travels.values.joined()))
     }
 
     /// Whether `identity` holds `permission`, for `target` where the permission is about devices.
@@ -76,11 +79,12 @@ package struct AccessPolicy: Sendable {
         }
     }
 
-    /// Whether a person may be signed in: a guest no longer than until the last of their grants has ended.
+    /// Whether a person may be signed in: a guest no longer than until the last of their grants has ended, and what they set
+    /// in motion.
     package func mayStay(_ id: PersonID, at now: DecisionTime) -> Bool {
         guard let person = people[id] else { return false }
         // While the time is not known, a guest without any right left is still told so.
-        guard person.role == .guest, now.isKnown else { return true }
+        guard person.role == .guest, now.isKnown, travels[id] == nil else { return true }
         let stays = (grants[id] ?? []).filter { $0.effect == .allow }.map(\.conditions.notAfter)
         return stays.isEmpty || stays.contains { $0.map { now.wall < $0 } ?? true }
     }
@@ -161,7 +165,14 @@ extension AccessPolicy {
         }
     }
 
-    private func maySend(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
+    /// Whether `authorize` would let it pass.
+    package func maySend(
+        _ request: CommandRequest, by identity: Identity, to device: Device, at now: DecisionTime
+    ) -> Bool {
+        decision(request, identity, device, now)?.isAllowed ?? false
+    }
+
+    private func mayControl(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
         decide(identity, .controlDevices, on: target, at: now).isAllowed
     }
 
@@ -172,8 +183,14 @@ extension AccessPolicy {
         let part = device.description[request.part]
         let target = AccessTarget(device: device.id, room: device.room, capability: request.capability.kind)
         let kind = request.capability.kind
+        // A stop of one's own travel spends no use of a grant, and is allowed also when the grant is over.
+        if let part, part.isStop(of: kind, request.value),
+            let travel = ownTravel(of: identity, on: device, request.part, at: now)
+        {
+            return .allow(.ownTravel(travel.command))
+        }
         // A person who may move a part may stop it, whichever of its capabilities a grant names.
-        if let part, part.isStop(of: kind, request.value), !maySend(identity, target, now) {
+        if let part, part.isStop(of: kind, request.value), !mayControl(identity, target, now) {
             for travelling in part.travelling where travelling.isCommanded {
                 let moved = AccessTarget(device: device.id, room: device.room, capability: travelling.kind)
                 let stop = decideCommand(identity, on: moved, safety: .routine, isSafe: true, at: now)

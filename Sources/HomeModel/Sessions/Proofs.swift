@@ -19,6 +19,13 @@ package struct ProvenSession: Sendable {
         until = now.uptime + left
         self.stepUps = Set(stepUps.filter { $0.client == client.id && $0.isFresh(at: now) }.map(\.purpose))
     }
+
+    private init(_ proof: ProvenSession, stepUps: Set<StepUp>) {
+        (session, client, until, self.stepUps) = (proof.session, proof.client, proof.until, stepUps)
+    }
+
+    /// The same session with nothing confirmed by a PIN.
+    package var withoutStepUps: ProvenSession { ProvenSession(self, stepUps: []) }
 }
 
 /// Proof that whoever asks holds a service token that is good, and the key where it is bound to one.

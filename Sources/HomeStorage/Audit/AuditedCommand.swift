@@ -109,7 +109,7 @@ extension AuthorizedCommand {
         switch reason {
         case .console: .owner
         case .role(let role): role
-        case .grant: nil
+        case .grant, .ownTravel: nil
         }
     }
 }

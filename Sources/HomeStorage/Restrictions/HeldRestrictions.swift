@@ -6,14 +6,27 @@ package struct HeldRestrictions: Hashable, Sendable, Codable {
     package var sessions: HeldSessionRestrictions
     /// Roots of devices whose credentials are being revoked.
     package var credentials: Set<String>
+    /// People whose PIN is cleared.
+    package var pins: Set<PersonID>
 
     package init(
         people: HeldPeopleRestrictions = HeldPeopleRestrictions(),
-        sessions: HeldSessionRestrictions = HeldSessionRestrictions(), credentials: Set<String> = []
+        sessions: HeldSessionRestrictions = HeldSessionRestrictions(), credentials: Set<String> = [],
+        pins: Set<PersonID> = []
     ) {
         self.people = people
         self.sessions = sessions
         self.credentials = credentials
+        self.pins = pins
+    }
+
+    /// Journals from before PINs were kept have none.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        people = try fields.decode(HeldPeopleRestrictions.self, forKey: .people)
+        sessions = try fields.decode(HeldSessionRestrictions.self, forKey: .sessions)
+        credentials = try fields.decode(Set<String>.self, forKey: .credentials)
+        pins = try fields.decodeIfPresent(Set<PersonID>.self, forKey: .pins) ?? []
     }
 
     package var isEmpty: Bool { self == HeldRestrictions() }

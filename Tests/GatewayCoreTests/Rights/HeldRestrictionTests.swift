@@ -1,4 +1,5 @@
 import Foundation
+import HomeCertificates
 import HomeModel
 import HomeStorage
 import Testing
@@ -31,6 +32,7 @@ import Testing
                 try await home.pair("Kim", .admin).client, try await home.pair("Bo", .member, key: "b").client
             )
             let eve = try await home.pair("Eve", .member, key: "e").client
+            try await home.pins.set("482915", current: nil, of: eve.person, as: console)
             let scraper = try await home.peopleService.add(name: "Scraper", role: .service, as: console).id
             let token = try await home.tokens.create(
                 for: scraper, name: "script", scope: [.viewMetrics], days: 9, key: nil, as: console
@@ -54,6 +56,7 @@ import Testing
                 { try await home.clients.revoke(kim.id, as: console) },
                 { try await home.clients.lock(eve.id, as: console) },
                 { try await home.tokens.revoke(token.id, as: console) },
+                { try await home.pins.clear(eve.person, as: console) },
             ]
             try await home.whileDatabaseIsLocked {
                 for (number, act) in acts.enumerated() {
@@ -62,10 +65,12 @@ import Testing
                 // As after a kill, first while the disk still takes nothing.
                 try await expectSame(home)
             }
-            let (people, sessions, recorder) = try await home.nextRegisters()
+            let (people, sessions, pins, recorder) = try await home.nextRegisters()
             for register in [people, home.people] { await register.settle() }
             for register in [sessions, home.sessions] { await register.settle() }
-            #expect(await people.unsettled + sessions.unsettled == 0)
+            for register in [pins, home.pinRegister] { await register.settle() }
+            #expect(await people.unsettled + sessions.unsettled + pins.unsettled == 0)
+            #expect(try await home.database.sessions.load().pins.isEmpty)
             await recorder.record()
             try await expectSame(home)
             let plain = try await PeopleRegister(loading: home.database.people, timeZone: .gmt)
@@ -78,7 +83,9 @@ import Testing
 
     /// The next run has what this one has.
     private func expectSame(_ home: CoreHome) async throws {
-        let (people, sessions, _) = try await home.nextRegisters()
+        let (people, sessions, pins, _) = try await home.nextRegisters()
+        let everyone = await people.everyone.map(\.id)
+        #expect(await pins.missing(among: everyone) == home.pinRegister.missing(among: everyone))
         #expect(await people.everyone == home.people.everyone)
         #expect(await Set(people.grants) == Set(home.people.grants))
         #expect(await people.policy.isLockedDown == home.people.policy.isLockedDown)
@@ -106,7 +113,7 @@ import Testing
                     _ = try await home.grants.change(deny.id, .deny, by: move, as: console)
                 }
             }
-            let (people, _, _) = try await home.nextRegisters()
+            let (people, _, _, _) = try await home.nextRegisters()
             #expect(Set(await people.grants.map(\.selector.devices)) == [[lamp], [plug]])
         }
     }
@@ -122,7 +129,9 @@ import Testing
                 { _ = try await home.grants.give(deny, as: console) },
                 { _ = try await home.peopleService.change(kim.person, role: .guest, as: console) },
                 { try await home.clients.lock(kim.id, as: console) },
+                { try await home.pins.clear(kim.person, as: console) },
             ]
+            try await home.pins.set("482915", current: nil, of: kim.person, as: console)
             try await home.whileDatabaseIsLocked {
                 for act in acts {
                     let outlivesRestart = try await isHeld(act)
@@ -134,9 +143,11 @@ import Testing
             try await home.grants.revoke(given.id, .deny, as: console)
             _ = try await home.peopleService.change(kim.person, role: .member, as: console)
             try await home.pins.unlock(kim.id, as: console)
+            try await home.pins.set("918273", current: nil, of: kim.person, as: console)
             try await expectSame(home)
-            let (people, sessions, _) = try await home.nextRegisters()
-            #expect(await people.unsettled + sessions.unsettled == 0)
+            let (people, sessions, pins, _) = try await home.nextRegisters()
+            #expect(await people.unsettled + sessions.unsettled + pins.unsettled == 0)
+            #expect(await pins.has(kim.person))
         }
     }
 
@@ -153,7 +164,7 @@ import Testing
             let entries = try await home.audit.records(AuditFilter(event: .lockdownOn)).map(\.entry)
             #expect(entries.map(\.success) == [false, true])
             #expect(entries.first?.metadata["failure"] == "notKept")
-            let (people, _, _) = try await home.nextRegisters()
+            let (people, _, _, _) = try await home.nextRegisters()
             #expect(await !people.policy.isLockedDown)
         }
     }
@@ -161,13 +172,20 @@ import Testing
 
 extension CoreHome {
     /// What the gateway's next start makes of the database and the journal, when this one was killed.
-    fileprivate func nextRegisters() async throws -> (PeopleRegister, SessionRegister, RestrictionRecorder) {
+    fileprivate func nextRegisters() async throws
+        -> (PeopleRegister, SessionRegister, PINRegister, RestrictionRecorder)
+    {
         let journal = await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys)
         let people = try await PeopleRegister(
             loading: database.people, timeZone: .gmt, holding: journal.found.people)
+        let kept = try await database.sessions.load().without(journal.found.people.removedPeople)
         let sessions = SessionRegister(
-            try await database.sessions.load().without(journal.found.people.removedPeople),
-            holding: journal.found.sessions, in: database.sessions, people: people, clock: clock)
-        return (people, sessions, RestrictionRecorder(people: people, sessions: sessions, journal: journal))
+            kept, holding: journal.found.sessions, in: database.sessions, people: people, clock: clock)
+        let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
+        let pins = PINRegister(
+            kept.pins, clearing: journal.found.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions,
+            sessions: sessions)
+        let recorder = RestrictionRecorder(people: people, sessions: sessions, pins: pins, journal: journal)
+        return (people, sessions, pins, recorder)
     }
 }

@@ -35,6 +35,7 @@ struct CoreHome: Sendable {
     let clients: ClientService
     let tokens: TokenService
     let pins: PINService
+    let pinRegister: PINRegister
     let lockdown: LockdownService
     let rooms: RoomService
     let clocks: ClockService
@@ -70,8 +71,11 @@ struct CoreHome: Sendable {
         ledger = CommandLedger(feed: feed, uptime: clock.uptime)
         let kept = try await database.sessions.load()
         sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
+        let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
+        pinRegister = PINRegister(
+            kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions, sessions: sessions)
         restrictions = RestrictionRecorder(
-            people: people, sessions: sessions,
+            people: people, sessions: sessions, pins: pinRegister,
             journal: await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys))
         acts = AuditedActs(people: people, audit: audit, restrictions: restrictions, clock: clock)
         pipeline = ReadingPipeline(
@@ -87,8 +91,6 @@ struct CoreHome: Sendable {
                 links: [link], people: people, registry: registry, pending: pending, ledger: ledger, clock: clock,
                 holds: { [sessions] in await sessions.stillHolds($0) }),
             ledger: ledger, clock: clock, logger: logger)
-        let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
-        let pinRegister = PINRegister(kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions)
         let desk = PairingDesk(clock: clock)
         peopleService = PeopleService(
             people: people, registry: registry,

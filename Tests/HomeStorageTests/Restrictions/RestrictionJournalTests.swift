@@ -39,6 +39,7 @@ import Testing
         ]
         held.sessions.removedTokens = [TokenID(slugging: "t\(number)", fallback: TokenID("t"))]
         held.credentials = ["plug-\(number)"]
+        held.pins = [PersonID("kim")]
         return held
     }
 
@@ -53,6 +54,16 @@ import Testing
         try await first.write(HeldRestrictions())
         let next = await open()
         #expect(next.found.isEmpty && next.note == nil)
+    }
+
+    @Test func journalFromBeforePinsWereKeptIsRead() throws {
+        var written = held(1)
+        written.pins = []
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(written))
+        var fields = try #require(json as? [String: Any])
+        #expect(fields.removeValue(forKey: "pins") != nil)
+        let earlier = try JSONSerialization.data(withJSONObject: fields)
+        #expect(try JSONDecoder().decode(HeldRestrictions.self, from: earlier) == written)
     }
 
     /// What was lifted is in neither place, also if one of them is damaged later.
