@@ -377,6 +377,7 @@ export const messages = {
     "The gateway does not know the time, and this is permitted at certain times only.",
     "Hemmet vet inte vad klockan är, och detta är bara tillåtet vissa tider.",
   ],
+  "problem.outsideHours": ["This is permitted to you at other times.", "Det här är tillåtet för dig andra tider."],
   "problem.routineOnly": ["Only an adult may do this.", "Bara en vuxen får göra det här."],
   "problem.approvalNeeded": [
     "The ten minutes for a first PIN are over. Ask an owner or admin to allow a first PIN.",
@@ -1681,6 +1682,9 @@ export const messages = {
   "history.control.why.clockUnknown": [
     "The gateway did not know the time, and it was permitted at certain times only.",
     "Hemmet visste inte vad klockan var, och det var bara tillåtet vissa tider.",
+  ],
+  "history.control.why.outsideHours": [
+    "It was permitted to them at other times.", "Det var tillåtet för personen andra tider.",
   ],
   "history.control.why.invalid": ["It does not take that.", "Den kan inte sättas till det."],
   "history.control.why.unreachable": ["It could not be reached.", "Den gick inte att nå."],

@@ -26,6 +26,7 @@ extension Problem {
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.outsideHours): self.init(.forbidden, "outsideHours", text)
         case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
@@ -57,6 +58,7 @@ extension Problem {
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.outsideHours): self.init(.forbidden, "outsideHours", text)
         case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let rule): self.init(.unprocessableContent, rule.code, text, field: rule.field)

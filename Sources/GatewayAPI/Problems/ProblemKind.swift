@@ -22,7 +22,7 @@ extension ProblemKind {
     static let refused = ProblemKind(
         status: .forbidden, name: "Refused", meaning: "Whoever asks may not do this; it is written down.",
         codes: [
-            "refused", "stepUpNeeded", "routineOnly", "clockUnknown", "unknownPerson", "consoleOnly",
+            "refused", "stepUpNeeded", "routineOnly", "clockUnknown", "outsideHours", "unknownPerson", "consoleOnly",
             "crossSite",
         ])
     static let notFound = ProblemKind(

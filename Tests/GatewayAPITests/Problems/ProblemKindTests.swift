@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import HomeModel
 import Testing
 
@@ -54,6 +55,11 @@ struct ProblemKindTests {
         let problem = Problem(CommandRefusal.invalid(rule))
         #expect(problem.code == CommandRefusal.invalid(rule).code)
         #expect(ProblemKind.invalid.codes.contains(rule.code))
+    }
+
+    @Test func aGrantForOtherTimesHasACodeOfItsOwn() {
+        let problem = Problem(CommandRefusal.denied(.outsideHours("daily 08:00-17:00")))
+        #expect(problem.code == "outsideHours" && problem.status == .forbidden)
     }
 
     @Test(arguments: [
