@@ -9,7 +9,8 @@ package struct TomteCommand: AsyncParsableCommand {
             discussion: Example.discussion(
                 """
                 Exit codes: 0 done, 3 refused, 4 invalid, 5 unreachable or timed out, 6 failed,
-                7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running.
+                7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running,
+                130 interrupted while the outcome of a command was open.
                 """,
                 "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
             groupedSubcommands: [
