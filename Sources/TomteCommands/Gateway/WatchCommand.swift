@@ -39,7 +39,9 @@ struct WatchCommand: AsyncParsableCommand {
         try await gateway.withClient { client throws(CommandFailure) in
             var selection: [WatchSelection] = []
             for address in devices {
-                selection.append(WatchSelection(device: try await client.resolve(address).id, part: address.part))
+                let device = try await client.resolve(address)
+                try address.checkPart(in: device)
+                selection.append(WatchSelection(device: device.id, part: address.part))
             }
             let session = WatchSession(client, selection: selection, isJSON: isJSON, count: count)
             try await follow(session)
