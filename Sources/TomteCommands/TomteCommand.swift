@@ -42,7 +42,8 @@ package struct TomteCommand: AsyncParsableCommand {
     /// Runs what the command line says and ends the process with the verb's exit code.
     package static func start() async -> Never {
         do {
-            var command = try await asyncParseAsRoot()
+            var command = try await asyncParseAsRoot(
+                NegativeValue.movedToEnd(of: Array(CommandLine.arguments.dropFirst())))
             if var verb = command as? any AsyncParsableCommand {
                 try await verb.run()
             } else {
