@@ -69,8 +69,8 @@ export const messages = {
       + "klockan vid hemmets dator.",
   ],
   "lockdown.isOn": [
-    "Lockdown: nothing can be told what to do but to lock, close, stop, and switch lights and heaters off.",
-    "Spärrat: inget kan styras utom att låsa, stänga, stoppa, släcka lampor och stänga av värme.",
+    "Lockdown: nothing can be told what to do but to lock, close the water, stop, and switch lights and heaters off.",
+    "Spärrat: inget kan styras utom att låsa, stänga vattnet, stoppa, släcka lampor och stänga av värme.",
   ],
   "session.ended": [
     "This browser is no longer let in. Ask for a new invitation.",
@@ -863,8 +863,8 @@ export const messages = {
   "settings.lockdownHelp": ["For when something is not right.", "För när något inte står rätt till."],
   "settings.lockdownSince": ["On since {time}", "På sedan {time}"],
   "settings.lockdownMay": [
-    "Still possible: to lock, close, stop, and switch lights and heaters off.",
-    "Går ännu: att låsa, stänga, stoppa och släcka lampor och stänga av värme.",
+    "Still possible: to lock, close the water, stop, and switch lights and heaters off.",
+    "Går ännu: att låsa, stänga vattnet, stoppa och släcka lampor och stänga av värme.",
   ],
   "settings.lockdownMayNot": [
     "Not possible for anyone: to unlock, open or switch on.",
