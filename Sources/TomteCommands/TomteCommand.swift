@@ -9,7 +9,8 @@ package struct TomteCommand: AsyncParsableCommand {
             discussion: Example.discussion(
                 """
                 Exit codes: 0 done, 3 refused, 4 invalid, 5 unreachable or timed out, 6 failed,
-                7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running.
+                7 sent but not confirmable, or superseded, 64 usage, 69 no gateway running,
+                130 interrupted while the outcome of a command was open.
                 """,
                 "tomte status", "tomte devices list", "tomte send hall-lamp switch on"),
             groupedSubcommands: [
@@ -41,7 +42,8 @@ package struct TomteCommand: AsyncParsableCommand {
     /// Runs what the command line says and ends the process with the verb's exit code.
     package static func start() async -> Never {
         do {
-            var command = try await asyncParseAsRoot()
+            var command = try await asyncParseAsRoot(
+                NegativeValue.movedToEnd(of: Array(CommandLine.arguments.dropFirst())))
             if var verb = command as? any AsyncParsableCommand {
                 try await verb.run()
             } else {

@@ -69,8 +69,8 @@ export const messages = {
       + "klockan vid hemmets dator.",
   ],
   "lockdown.isOn": [
-    "Lockdown: nothing can be told what to do but to lock, close, stop, and switch lights and heaters off.",
-    "Spärrat: inget kan styras utom att låsa, stänga, stoppa, släcka lampor och stänga av värme.",
+    "Lockdown: nothing can be told what to do but to lock, close the water, stop, and switch lights and heaters off.",
+    "Spärrat: inget kan styras utom att låsa, stänga vattnet, stoppa, släcka lampor och stänga av värme.",
   ],
   "session.ended": [
     "This browser is no longer let in. Ask for a new invitation.",
@@ -386,6 +386,7 @@ export const messages = {
     "The gateway does not know the time, and this is permitted at certain times only.",
     "Hemmet vet inte vad klockan är, och detta är bara tillåtet vissa tider.",
   ],
+  "problem.outsideHours": ["This is permitted to you at other times.", "Det här är tillåtet för dig andra tider."],
   "problem.routineOnly": ["Only an adult may do this.", "Bara en vuxen får göra det här."],
   "problem.approvalNeeded": [
     "The ten minutes for a first PIN are over. Ask an owner or admin to allow a first PIN.",
@@ -871,8 +872,8 @@ export const messages = {
   "settings.lockdownHelp": ["For when something is not right.", "För när något inte står rätt till."],
   "settings.lockdownSince": ["On since {time}", "På sedan {time}"],
   "settings.lockdownMay": [
-    "Still possible: to lock, close, stop, and switch lights and heaters off.",
-    "Går ännu: att låsa, stänga, stoppa och släcka lampor och stänga av värme.",
+    "Still possible: to lock, close the water, stop, and switch lights and heaters off.",
+    "Går ännu: att låsa, stänga vattnet, stoppa och släcka lampor och stänga av värme.",
   ],
   "settings.lockdownMayNot": [
     "Not possible for anyone: to unlock, open or switch on.",
@@ -1690,6 +1691,9 @@ export const messages = {
   "history.control.why.clockUnknown": [
     "The gateway did not know the time, and it was permitted at certain times only.",
     "Hemmet visste inte vad klockan var, och det var bara tillåtet vissa tider.",
+  ],
+  "history.control.why.outsideHours": [
+    "It was permitted to them at other times.", "Det var tillåtet för personen andra tider.",
   ],
   "history.control.why.invalid": ["It does not take that.", "Den kan inte sättas till det."],
   "history.control.why.unreachable": ["It could not be reached.", "Den gick inte att nå."],

@@ -26,6 +26,7 @@ extension Problem {
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.outsideHours): self.init(.forbidden, "outsideHours", text)
         case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
         case .invalid(let field, let code, _): self.init(.unprocessableContent, code, text, field: field)
@@ -57,9 +58,10 @@ extension Problem {
             self.init(.forbidden, "stepUpNeeded", text)
             stepUp = purpose
         case .denied(.clockUnknown): self.init(.forbidden, "clockUnknown", text)
+        case .denied(.outsideHours): self.init(.forbidden, "outsideHours", text)
         case .denied(.routineOnly): self.init(.forbidden, "routineOnly", text)
         case .denied: self.init(.forbidden, "refused", text)
-        case .invalid(let rule): self.init(.unprocessableContent, "invalid", text, field: rule.field)
+        case .invalid(let rule): self.init(.unprocessableContent, rule.code, text, field: rule.field)
         case .unreachable: self.init(.conflict, "unreachable", text)
         case .keyReused: self.init(.conflict, "keyReused", text, field: "idempotencyKey")
         case .superseded: self.init(.conflict, "superseded", text)
@@ -109,7 +111,7 @@ extension CommandRuleBroken {
     fileprivate var field: String {
         switch self {
         case .noSuchPart: "part"
-        case .noSuchCapability, .notCommandable: "capability"
+        case .noSuchCapability, .notCommandable, .takesNoCommands: "capability"
         default: "value"
         }
     }

@@ -23,7 +23,8 @@ extension ProblemKind {
     static let refused = ProblemKind(
         status: .forbidden, name: "Refused", meaning: "Whoever asks may not do this; it is written down.",
         codes: [
-            "refused", "stepUpNeeded", "routineOnly", "clockUnknown", "unknownPerson", "consoleOnly", "crossSite",
+            "refused", "stepUpNeeded", "routineOnly", "clockUnknown", "outsideHours", "unknownPerson", "consoleOnly",
+            "crossSite",
         ])
     static let notFound = ProblemKind(
         status: .notFound, name: "NotFound", meaning: "No such thing, or none that whoever asks may know of.",
@@ -48,12 +49,10 @@ extension ProblemKind {
         meaning: "A value breaks a rule: `field` says which value, `code` which rule.",
         codes: [
             "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "keyNeeded",
-            "malformed", "missing",
-            "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notEnergy",
-            "notFound", "notGrantable", "outOfRange", "repeated", "reserved", "tooLong", "tooMany", "tooSimple",
-            "uneven",
-            "unknown",
-            "wrongCode", "wrongPIN",
+            "malformed", "missing", "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity",
+            "notAService", "notAnOption", "notCommandable", "notEnergy", "notFinite", "notFound", "notGrantable",
+            "offStep", "outOfRange", "repeated", "reserved", "tooLong", "tooMany", "tooSimple", "uneven", "unknown",
+            "wrongCode", "wrongPIN", "wrongType",
         ])
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",

@@ -37,6 +37,13 @@ package struct AccessAnswer: Sendable {
     }
 }
 
+extension AccessAnswer {
+    /// The rights permit it, and there is nothing that it could be done to.
+    fileprivate init(impossible rule: CommandRuleBroken) {
+        (isAllowed, needsPIN, isPartial, sentence) = (false, false, false, rule.description)
+    }
+}
+
 extension CommandAnswer {
     fileprivate var sentence: String {
         switch (best, worst) {
@@ -109,13 +116,35 @@ extension PeopleService {
                 return AccessAnswer(answer, idle: idle())
             }
             let target = AccessTarget(device: id, room: device.room, capability: question.capability?.kind)
-            return AccessAnswer(policy.decide(person, question.permission, on: target, at: now), idle: idle())
+            let decision =
+                question.permission == .controlDevices
+                ? policy.decideUnknownCommand(of: person, on: target, at: now)
+                : policy.decide(person, question.permission, on: target, at: now)
+            // As with a command itself, whether it makes sense is looked at once it is permitted.
+            if decision.isAllowed, let broken = device.ruleBroken(by: question) {
+                return AccessAnswer(impossible: broken)
+            }
+            return AccessAnswer(decision, idle: idle())
         }
         return AccessAnswer(policy.decide(person, question.permission, at: now), idle: idle())
     }
 }
 
 extension Device {
+    /// Why nothing here can be done as the question says: it names what does not exist, or what takes no commands.
+    fileprivate func ruleBroken(by question: AccessQuestion) -> CommandRuleBroken? {
+        do throws(CommandRuleBroken) {
+            if question.permission == .controlDevices {
+                try CommandValidator.commanded(question.capability, of: question.part, in: description)
+            } else {
+                try CommandValidator.capabilities(question.capability, of: question.part, in: description)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What the question may be about: the device as a whole, and each kind of capability that it asks for.
     fileprivate func targets(of question: AccessQuestion) -> [AccessTarget?] {
         let parts = description.parts.filter { question.part == nil || $0.id == question.part }

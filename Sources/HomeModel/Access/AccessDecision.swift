@@ -37,6 +37,8 @@ package enum AccessDecision: Hashable, Sendable {
         case takenBack
         case stepUpNeeded(StepUp)
         case usedUp(GrantID)
+        /// A grant permits it that has not ended, at other times, which the text names.
+        case outsideHours(String)
         /// The grant has a time limit, and the gateway does not know the time.
         case clockUnknown(GrantID)
     }
@@ -67,6 +69,7 @@ extension AccessDecision.Denial: CustomStringConvertible {
             "The home is locked down: only what is safe is done (lock, close the water, stop, lights and heaters off)."
         case .outOfScope: "This session or token was made for less."
         case .usedUp(let id): "The grant (\(id)) allows no more."
+        case .outsideHours(let times): "Your permission holds at other times: \(times)."
         case .clockUnknown(let id):
             "The grant (\(id)) has a time limit, and the gateway does not know the time. An owner can confirm it: "
                 + "tomte clock confirm."
@@ -88,6 +91,7 @@ extension AccessDecision.Denial {
         case .takenBack: "takenBack"
         case .stepUpNeeded: "stepUpNeeded"
         case .usedUp: "usedUp"
+        case .outsideHours: "outsideHours"
         case .clockUnknown: "clockUnknown"
         }
     }

@@ -49,6 +49,14 @@ extension AccessPolicy {
         else { return nil }
         return CommandAnswer(best: best, worst: worst)
     }
+
+    /// Whether a person may send a command of which the device knows nothing, before anybody looks at its sense.
+    package func decideUnknownCommand(
+        of id: PersonID, on target: AccessTarget, at now: DecisionTime
+    ) -> AccessDecision {
+        decideCommand(
+            Identity(actor: .person(id), isAtConsole: false, stepUps: []), on: target, safety: .routine, at: now)
+    }
 }
 
 extension AccessPolicy {

@@ -172,6 +172,14 @@ extension AccessPolicy {
         decision(request, identity, device, now)?.isAllowed ?? false
     }
 
+    /// What a grant has to cover for this command: the capability, or for a stop any that it stops.
+    private func targets(of request: CommandRequest, _ device: Device, _ part: Part?) -> [AccessTarget] {
+        let kind = request.capability.kind
+        let isStop = part?.isStop(of: kind, request.value) ?? false
+        let stopped = isStop ? part?.travelling.filter(\.isCommanded).map(\.kind) ?? [] : []
+        return ([kind] + stopped).map { AccessTarget(device: device.id, room: device.room, capability: $0) }
+    }
+
     private func mayControl(_ identity: Identity, _ target: AccessTarget, _ now: DecisionTime) -> Bool {
         decide(identity, .controlDevices, on: target, at: now).isAllowed
     }
@@ -201,6 +209,11 @@ extension AccessPolicy {
             identity, on: target, safety: part?.safetyClass(of: kind, becoming: request.value) ?? .routine,
             isSafe: part?.isSafeDirection(of: kind, becoming: request.value) ?? false, at: now)
         if case .deny(.clockUnknown) = decision { return decision }
+        // Whoever holds a grant for it knows of the device, also while the grant does not hold.
+        if case .deny(.notPermitted) = decision, let person = identity.person {
+            let idle = idleDenial(of: person, for: .controlDevices, on: targets(of: request, device, part), at: now)
+            if let idle { return .deny(idle) }
+        }
         return decision.isAllowed || maySee(identity, device, at: now) ? decision : nil
     }
 }

@@ -44,13 +44,43 @@ extension AccessPolicy {
         }
     }
 
+    /// Why a person may not do it now who holds a grant for it that has not ended: the grant holds at other times, or is
+    /// used up. Nil without such a grant.
+    func idleDenial(
+        of id: PersonID, for permission: Permission, on targets: [AccessTarget], at now: DecisionTime
+    ) -> AccessDecision.Denial? {
+        let idle = idleGrants(of: id, for: permission, on: targets, at: now)
+        let times = idle.compactMap(times(of:))
+        // Of many the first say enough.
+        if !times.isEmpty { return .outsideHours(times.prefix(3).joined(separator: " and ")) }
+        let ended = Set((grants[id] ?? []).filter { $0.hasEnded(at: now) }.map(\.id))
+        return idle.first { $0.cause.isUsedUp && !ended.contains($0.id) }.map { .usedUp($0.id) }
+    }
+
+    /// When it holds; nil when it does not any more.
+    private func times(of grant: IdleGrant) -> String? {
+        switch grant.cause {
+        case .usedUp, .over: nil
+        case .notYet(let time): "from \(local(time)) on"
+        case .windows(let windows): windows.map(\.description).joined(separator: " and ")
+        }
+    }
+
     private func local(_ time: Timestamp) -> String {
         let shifted = time + .seconds(timeZone.secondsFromGMT(for: time.date))
         return String(shifted.rfc3339.prefix(16).map { $0 == "T" ? " " : $0 })
     }
 }
 
+extension IdleGrant.Cause {
+    fileprivate var isUsedUp: Bool { if case .usedUp = self { true } else { false } }
+}
+
 extension Grant {
+    fileprivate func hasEnded(at now: DecisionTime) -> Bool {
+        conditions.notAfter.map { now.isKnown && $0 <= now.wall } ?? false
+    }
+
     /// Why it does not hold; nil when it does, or when the clock is not known, which is said otherwise.
     fileprivate func idleCause(at now: DecisionTime, isHolding: Bool) -> IdleGrant.Cause? {
         guard !isHolding else { return nil }

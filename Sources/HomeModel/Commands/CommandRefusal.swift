@@ -42,6 +42,8 @@ package enum CommandRuleBroken: Error, Hashable, Sendable {
     case noSuchPart(PartID, parts: [PartID])
     case noSuchCapability(CapabilityName, offered: [CapabilityName])
     case notCommandable(CapabilityName, offered: [CapabilityName])
+    /// All that the device or part has is only reported.
+    case takesNoCommands
     case wrongType(InertText, expected: ValueType)
     case notFinite
     case outOfRange(Double, ClosedRange<Double>, Unit?)
@@ -54,7 +56,7 @@ package enum CommandRuleBroken: Error, Hashable, Sendable {
         switch self {
         case .noSuchPart: "noSuchPart"
         case .noSuchCapability: "noSuchCapability"
-        case .notCommandable: "notCommandable"
+        case .notCommandable, .takesNoCommands: "notCommandable"
         case .wrongType: "wrongType"
         case .notFinite: "notFinite"
         case .outOfRange: "outOfRange"
@@ -74,6 +76,7 @@ extension CommandRuleBroken: CustomStringConvertible {
             "There is no “\(name)” here; what can be told is \(Self.list(offered))."
         case .notCommandable(let name, let offered):
             "“\(name)” is only reported; what can be told is \(Self.list(offered))."
+        case .takesNoCommands: "Nothing here takes commands; it is only reported."
         case .wrongType(let value, let expected): "“\(value)” is not \(Self.example(of: expected))."
         case .notFinite: "The value must be a finite number."
         case .outOfRange(let value, let range, let unit):

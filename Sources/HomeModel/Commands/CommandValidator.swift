@@ -29,18 +29,10 @@ package enum CommandValidator {
         _ command: AuthorizedCommand, availability: Availability, known: [CapabilityName: CapabilityValue] = [:]
     ) throws(CommandRefusal) -> ValidCommand {
         let request = command.request
-        guard let part = command.device.description[request.part] else {
-            throw .invalid(.noSuchPart(request.part, parts: command.device.description.parts.map(\.id)))
-        }
-        guard let capability = part[request.capability] else {
-            throw .invalid(.noSuchCapability(request.capability, offered: commandable(part)))
-        }
-        guard capability.isCommanded else {
-            throw .invalid(.notCommandable(request.capability, offered: commandable(part)))
-        }
         let value: CapabilityValue
         do throws(CommandRuleBroken) {
-            value = try check(request.value, against: capability)
+            let found = try commanded(request.capability, of: request.part, in: command.device.description)
+            value = try check(request.value, against: found)
         } catch {
             throw .invalid(error)
         }
@@ -48,8 +40,36 @@ package enum CommandValidator {
         return ValidCommand(authorized: command, value: value, known: known)
     }
 
-    private static func commandable(_ part: Part) -> [CapabilityName] {
-        part.capabilities.filter(\.isCommanded).map(\.name)
+    /// The first capability that a command to `part` can name. Nil stands for any part, and for any capability of it.
+    /// Throws the rule that such a command breaks when the device takes none.
+    @discardableResult
+    package static func commanded(
+        _ capability: CapabilityName?, of part: PartID?, in description: DeviceDescription
+    ) throws(CommandRuleBroken) -> Capability {
+        let named = try capabilities(capability, of: part, in: description)
+        if let commanded = named.first(where: \.isCommanded) { return commanded }
+        guard let capability else { throw .takesNoCommands }
+        throw .notCommandable(capability, offered: commandable(part, in: description))
+    }
+
+    /// What `part` has under that name; nil stands for any. Throws when the part or the capability does not exist.
+    @discardableResult
+    package static func capabilities(
+        _ capability: CapabilityName?, of part: PartID?, in description: DeviceDescription
+    ) throws(CommandRuleBroken) -> [Capability] {
+        let parts = description.parts.filter { part == nil || $0.id == part }
+        if let part, parts.isEmpty { throw .noSuchPart(part, parts: description.parts.map(\.id)) }
+        let named = parts.flatMap(\.capabilities).filter { capability == nil || $0.name == capability }
+        if let capability, named.isEmpty {
+            throw .noSuchCapability(capability, offered: commandable(part, in: description))
+        }
+        return named
+    }
+
+    private static func commandable(_ part: PartID?, in description: DeviceDescription) -> [CapabilityName] {
+        var known: Set<CapabilityName> = []
+        return description.parts.filter { part == nil || $0.id == part }.flatMap(\.capabilities)
+            .filter { $0.isCommanded && known.insert($0.name).inserted }.map(\.name)
     }
 
     private static func check(

@@ -11,7 +11,8 @@ package struct AuditFilter: Sendable {
     package var event: AuditEvent?
     package var severity: AuditSeverity?
     package var target: String?
-    /// The actor, whole words from the start: `console` finds `console as anna`, `ann` does not find `anna`.
+    /// The actor: a person, also through the console, or whole words from the start: `anna` and `console` find
+    /// `console as anna`, `ann` does not.
     package var actor: String?
     package var success: Bool?
     /// Only what this person did, also through the console.
@@ -39,7 +40,7 @@ package struct AuditFilter: Sendable {
     func matches(_ entry: AuditEntry) -> Bool {
         (event.map { entry.event == $0 } ?? true) && (success.map { entry.success == $0 } ?? true)
             && (target.map { entry.target == $0 } ?? true) && (actsOf.map { entry.actingPerson == $0.rawValue } ?? true)
-            && (actor.map { entry.actor == $0 || entry.actor.hasPrefix($0 + " ") } ?? true)
+            && (actor.map { entry.actingPerson == $0 || entry.actor == $0 || entry.actor.hasPrefix($0 + " ") } ?? true)
     }
 }
 

@@ -28,9 +28,10 @@ struct AuditList: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let answer = try await client.audit(selection, limit: limit)
+            if try answer.body().isEmpty { try await selection.checkActor(client) }
             try output.show(answer) { records, console in
                 if records.isEmpty {
-                    console.line("Nothing was written down in that time.")
+                    console.line("Nothing like that was written down.")
                 } else {
                     console.table(AuditTable.table(records))
                 }

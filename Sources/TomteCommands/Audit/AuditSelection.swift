@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatewayWire
 import HomeModel
 
 /// Which entries a verb is about.
@@ -24,6 +25,19 @@ struct AuditSelection: ParsableArguments {
 
     @Flag(help: "Only what was refused, or did not succeed; with the questions for a PIN, marked ?.")
     var refused = false
+
+    /// Throws when nobody has the id that `--actor` names. Where the list of people may not be read, nothing is said.
+    func checkActor(_ client: GatewayClient) async throws(CommandFailure) {
+        guard let actor, !AuditEntry.impersonalActors.contains(actor) else { return }
+        let name = actor.split(separator: " ").last.map(String.init) ?? actor
+        guard let people = try? await client.people().body(), !people.contains(where: { $0.id.rawValue == name })
+        else { return }
+        guard
+            let person = try? NameMatch.one(
+                of: people, noun: .person, text: actor, id: \.id.rawValue, name: \.name)
+        else { throw .notFound(.person, InertText(actor, limit: 100)) }
+        throw .invalid("--actor takes an id: that of \(person.name) is \(person.id).")
+    }
 
     func query(now: Timestamp) -> [(name: String, value: String?)] {
         [

@@ -19,6 +19,9 @@ struct CommandsList: AsyncParsableCommand {
         discussion: Example.discussion(
             "", "tomte commands list hall-lamp", "tomte commands list \"Hall lamp\" --limit 10 --json"))
 
+    private static let usualRecords = 50
+    private static let mostRecords = 200
+
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
@@ -29,7 +32,9 @@ struct CommandsList: AsyncParsableCommand {
     var limit: Int?
 
     func validate() throws {
-        guard limit.map((1...200).contains) ?? true else { throw ValidationError("--limit takes 1 to 200.") }
+        guard limit.map((1...Self.mostRecords).contains) ?? true else {
+            throw ValidationError("--limit takes 1 to \(Self.mostRecords).")
+        }
         guard device.part == nil || !output.isJSON else {
             throw ValidationError("--json prints all parts; leave out the part.")
         }
@@ -38,11 +43,18 @@ struct CommandsList: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let found = try await client.resolve(device)
-            let answer = try await client.commands(of: found.id, limit: limit)
+            // Of one part: the newest of the device may all be to other parts.
+            let answer = try await client.commands(of: found.id, limit: device.part == nil ? limit : Self.mostRecords)
+            if let part = device.part, try !answer.body().contains(where: { $0.part == part }) {
+                try device.checkPart(in: found)
+            }
             let now = Timestamp(Date())
             try output.show(answer) { all, console in
                 let records = all.filter { device.part == nil || $0.part == device.part }
-                guard !records.isEmpty else { return console.line("No commands to \(found.name) are known.") }
+                    .prefix(limit ?? Self.usualRecords)
+                guard !records.isEmpty else {
+                    return console.line("No commands to \(device.title(of: found)) are known.")
+                }
                 var table = Table([
                     Table.Column("WHEN"), Table.Column("COMMAND"), Table.Column("OUTCOME"), Table.Column("ID"),
                 ])

@@ -22,6 +22,20 @@ struct OpenSending: Sendable {
         return .mayHaveBeenSent(self, because: failure)
     }
 
+    /// What is told when a person ended the wait.
+    var interruptedSentences: [String] {
+        guard let id else {
+            return [
+                "The command to \(title) may have been sent; its outcome is open.",
+                "tomte commands list \(device) shows whether it was, and how it ended.",
+            ]
+        }
+        return [
+            "The command \(id) to \(title) was sent; its outcome is open.",
+            "tomte commands show \(id) shows how it ends.",
+        ]
+    }
+
     func sentences(because cause: CommandFailure) -> [String] {
         let reason = cause.sentences.first ?? ""
         guard let id else {

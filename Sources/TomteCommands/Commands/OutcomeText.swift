@@ -36,11 +36,12 @@ struct OutcomeText {
         let wanted = "\(target.title): \(record.capability) \(text(record.value))"
         switch record.outcome {
         case .confirmed:
-            let value = text(record.reported ?? record.value)
             // How long it took then is not known.
-            let how = record.isEarlier == true ? "was" : "is"
             let time = record.isEarlier == true ? "confirmed" : "confirmed in \(RelativeTime.text(took))"
-            return "\(target.title): \(record.capability) \(how) \(value) (\(time))."
+            // What else the device reported proves that it was done, and not which value this capability has now.
+            guard let reported = record.reported else { return "\(wanted) was done (\(time))." }
+            let how = record.isEarlier == true ? "was" : "is"
+            return "\(target.title): \(record.capability) \(how) \(text(reported)) (\(time))."
         case .sent: return "\(wanted) was sent.\(detail)"
         case .superseded: return "\(wanted) was superseded.\(detail)"
         // It may not even have left the gateway; the detail says what is known.

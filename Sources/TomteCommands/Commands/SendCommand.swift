@@ -78,9 +78,35 @@ struct SendCommand: AsyncParsableCommand {
             idempotencyKey: key ?? CommandID.random().rawValue, deadlineSeconds: deadlineSeconds)
         let started = ContinuousClock.now
         let answer = try await WaitingLine.show("Waiting for \(target.title)") { () async throws(CommandFailure) in
-            try await outcome(of: body, target, client)
+            try await interruptibleOutcome(of: body, target, client)
         }
         try tell(answer, target, took: ContinuousClock.now - started)
+    }
+
+    /// The same as `outcome`, until Ctrl-C ends the wait. The gateway carries the command out all the same.
+    private func interruptibleOutcome(
+        of body: CommandBody, _ target: CommandTarget, _ client: GatewayClient
+    ) async throws(CommandFailure) -> Answer<CommandRecordBody> {
+        do {
+            return try await interruptible { try await outcome(of: body, target, client) }
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            // Over the line that says for how long it waited, and over the ^C of the terminal.
+            if Console.errors.terminal.isInteractive { Console.errors.replaceLine("") }
+            var open = OpenSending(device: target.device.id, title: target.title, key: body.idempotencyKey ?? "")
+            open.id = await underWay(body, target, client)
+            throw .interrupted(open)
+        }
+    }
+
+    /// The newest command of this kind that has not ended. Nil when the gateway does not say.
+    private func underWay(_ body: CommandBody, _ target: CommandTarget, _ client: GatewayClient) async -> CommandID? {
+        guard let records = try? await client.commands(of: target.device.id, limit: 20).body() else { return nil }
+        return records.first { record in
+            record.outcome == nil && record.part == target.series.part && record.capability == target.name
+                && record.value == body.value
+        }?.id
     }
 
     /// Asks again while the command has not ended; the gateway ends each one, so this does too. What travels is asked about

@@ -37,10 +37,9 @@ struct UnsentCommand: Encodable {
         } else {
             (field, stepUp, requestID) = (nil, nil, nil)
         }
-        if case .mayHaveBeenSent(let open, _) = failure {
-            (id, idempotencyKey) = (open.id, open.key)
-        } else {
-            (id, idempotencyKey) = (nil, command.key)
+        switch failure {
+        case .mayHaveBeenSent(let open, _), .interrupted(let open): (id, idempotencyKey) = (open.id, open.key)
+        default: (id, idempotencyKey) = (nil, command.key)
         }
     }
 
@@ -72,6 +71,7 @@ extension CommandFailure {
         case .declined: "declined"
         case .notPermitted: "refused"
         case .mayHaveBeenSent(_, let cause): cause.code
+        case .interrupted: "interrupted"
         case .ended: nil
         }
     }
@@ -82,7 +82,7 @@ extension CommandFailure {
         case .notFound, .declined, .notPermitted: .refused
         case .ambiguous, .invalid, .usage: .invalid
         // The request may have arrived.
-        case .noAnswer, .connectionLost, .unreadableAnswer, .mayHaveBeenSent, .ended: nil
+        case .noAnswer, .connectionLost, .unreadableAnswer, .mayHaveBeenSent, .interrupted, .ended: nil
         case .noGateway, .unreachableGateway, .wrongGateway, .cannotStart: .failed
         }
     }

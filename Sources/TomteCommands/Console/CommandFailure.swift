@@ -13,6 +13,8 @@ enum CommandFailure: Error, Sendable {
     case connectionLost
     /// A command may have been sent before its outcome could be learnt.
     indirect case mayHaveBeenSent(OpenSending, because: CommandFailure)
+    /// A person ended the wait for the outcome of a command.
+    case interrupted(OpenSending)
     case unreadableAnswer(String)
     case notFound(Noun, InertText)
     case ambiguous(Noun, InertText, ids: [String])
@@ -48,6 +50,7 @@ enum CommandFailure: Error, Sendable {
         case .wrongGateway: .refused
         case .problem(let problem): ExitStatus(problem: problem.status, code: problem.code)
         case .noAnswer, .mayHaveBeenSent: .unreachable
+        case .interrupted: .interrupted
         case .connectionLost, .unreadableAnswer, .cannotStart: .failed
         case .notFound, .declined, .notPermitted: .refused
         case .ambiguous, .invalid: .invalid
@@ -73,6 +76,7 @@ extension CommandFailure {
         case .noAnswer(let time):
             ["The gateway did not answer within \(RelativeTime.text(time)).", "Try tomte doctor."]
         case .mayHaveBeenSent(let open, let cause): open.sentences(because: cause)
+        case .interrupted(let open): open.interruptedSentences
         case .connectionLost: ["The gateway closed the connection.", "Try again, then tomte doctor."]
         case .unreadableAnswer(let detail):
             ["The gateway's answer cannot be read: \(detail)", "Are both of one version?"]

@@ -12,6 +12,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case unconfirmed = 7
     case usage = 64
     case noGateway = 69
+    /// Ctrl-C ended the wait for an outcome: 128 + SIGINT, as shells say it.
+    case interrupted = 130
 
     init(_ outcome: CommandOutcome) {
         switch outcome {

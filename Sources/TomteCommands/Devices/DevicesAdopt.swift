@@ -24,7 +24,7 @@ struct DevicesAdopt: AsyncParsableCommand {
     @Option(help: "Its name; without, its own.")
     var name: String?
 
-    @Option(help: "Its room.")
+    @Option(help: "Its room; a new name makes a room.")
     var room: String?
 
     @Option(help: "The dialect to speak with it, of those that --discovered lists; without, the first.")
@@ -41,10 +41,12 @@ struct DevicesAdopt: AsyncParsableCommand {
             let found = try await client.resolveDiscovered(discovered)
             var answers = PurposeAnswer.byPart(purposes, asking: found.asksForPurpose)
             if !output.isJSON { ask(about: found, answers: &answers) }
+            let rooms = await KnownRooms(client)
             let adoption = AdoptionBody(name: name, room: room, purposes: answers, dialect: dialect)
             try output.show(try await client.adopt(found.id, adoption)) { device, console in
                 let place = device.room.map { " in \($0.name)" } ?? ""
                 console.line("\("✓", .good) \(device.name, .strong) is adopted as \(device.id)\(place).")
+                rooms.tell(ofNew: device.room, console)
                 for part in device.parts where part.asksForPurpose {
                     console.prose(
                         "\(part.id) counts as sensitive until you say what it feeds: "

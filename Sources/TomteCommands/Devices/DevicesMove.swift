@@ -20,8 +20,10 @@ struct DevicesMove: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let id = try await client.resolve(device).id
+            let rooms = await KnownRooms(client)
             try output.show(try await client.change(id, DeviceChangeBody(room: room))) { body, console in
                 console.line("\("✓", .good) \(body.name, .strong) is in \(body.room?.name ?? "no room") now.")
+                rooms.tell(ofNew: body.room, console)
             }
         }
     }

@@ -31,11 +31,17 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws(CommandFailure) {
         // Nothing is buffered and nothing is held, so Ctrl-C may end it on the spot.
-        signal(SIGINT) { _ in _exit(ExitStatus.done.rawValue) }
+        signal(SIGINT) { _ in
+            // The prompt begins a line of its own, not the one of ^C.
+            if isatty(STDOUT_FILENO) == 1 { _ = write(STDOUT_FILENO, "\n", 1) }
+            _exit(ExitStatus.done.rawValue)
+        }
         try await gateway.withClient { client throws(CommandFailure) in
             var selection: [WatchSelection] = []
             for address in devices {
-                selection.append(WatchSelection(device: try await client.resolve(address).id, part: address.part))
+                let device = try await client.resolve(address)
+                try address.checkPart(in: device)
+                selection.append(WatchSelection(device: device.id, part: address.part))
             }
             let session = WatchSession(client, selection: selection, isJSON: isJSON, count: count)
             try await follow(session)

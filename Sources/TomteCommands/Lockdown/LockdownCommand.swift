@@ -5,7 +5,8 @@ import HomeModel
 struct LockdownCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lockdown",
-        abstract: "Stop all commands but safe ones (lock, close, stop, lights and heaters off), or let them go on.",
+        abstract:
+            "Stop all commands but safe ones (lock, close the water, stop, lights and heaters off), or let them go on.",
         discussion: Example.discussion(
             "Devices go on reporting. Without a word it says how things stand.", "tomte lockdown", "tomte lockdown on",
             "tomte lockdown off"))

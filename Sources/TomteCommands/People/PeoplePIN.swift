@@ -9,7 +9,7 @@ struct PeoplePIN: AsyncParsableCommand {
         abstract: "Set or take away a person's PIN, which confirms what is sensitive, or allow a first one.",
         discussion: Example.discussion(
             """
-            It is asked for, and not shown; without a terminal it is the first line of standard input. With --gateway one \
+            It is asked for twice, and not shown; without a terminal it is the first line of standard input. With --gateway one \
             sets one's own, after the one of before.
 
             A person sets their first PIN within ten minutes after pairing. After that, --allow-first gives them ten \
@@ -47,7 +47,9 @@ struct PeoplePIN: AsyncParsableCommand {
             }
             var body = PINBody(pin: "")
             if !client.isConsole { body.currentPIN = SecretPrompt.ask("PIN until now (empty if none):") }
-            body = PINBody(pin: SecretPrompt.ask("New PIN (6 to 12 digits):") ?? "", currentPIN: body.currentPIN)
+            let pin = try SecretPrompt.choose(
+                "New PIN (6 to 12 digits):", again: Console.output.canAsk ? "The same PIN again:" : nil)
+            body = PINBody(pin: pin, currentPIN: body.currentPIN)
             try await client.setPIN(body, of: id)
             Console.output.line("\("✓", .good) The PIN of \(id.rawValue, .strong) is set.")
         }
@@ -63,6 +65,15 @@ struct PeoplePIN: AsyncParsableCommand {
 
 /// Asks for what must not be seen.
 enum SecretPrompt {
+    /// A new secret. With `again` it is asked for twice, because nobody sees what they type; throws when both differ.
+    static func choose(
+        _ question: String, again: String?, asking: (String) -> String? = { ask($0) }
+    ) throws(CommandFailure) -> String {
+        let secret = asking(question) ?? ""
+        guard let again, asking(again) ?? "" != secret else { return secret }
+        throw .invalid("The two PINs differ; nothing was changed.")
+    }
+
     /// Nil when nothing was answered.
     static func ask(_ question: String) -> String? {
         guard Console.output.canAsk else { return readLine() }

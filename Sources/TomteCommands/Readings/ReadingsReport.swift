@@ -7,10 +7,18 @@ struct ReadingsReport {
     private static let mostAbsences = 5
 
     private let body: ReadingsBody
+    /// To how many points the readings were thinned.
+    private let points: Int?
+    /// How many rows were asked for at most.
+    private let limit: Int
     private let zone: TimeZone
 
-    init(_ body: ReadingsBody, zone: TimeZone = .current) {
+    init(
+        _ body: ReadingsBody, points: Int? = nil, limit: Int = ReadingsShow.tableLimit, zone: TimeZone = .current
+    ) {
         self.body = body
+        self.points = points
+        self.limit = limit
         self.zone = zone
     }
 
@@ -21,7 +29,10 @@ struct ReadingsReport {
         let table =
             if body.rollUps.isEmpty { values } else if body.quantity.kind.isCounter { increases } else { means }
         let lines = table.lines() + [StyledText(summary, .faint)] + absences
-        guard table.rows.count >= ReadingsShow.tableLimit else { return lines }
+        guard table.rows.count >= limit else { return lines }
+        guard limit >= ReadingsShow.tableLimit else {
+            return lines + [StyledText("There may be more: these are the oldest \(limit) of that time.", .warning)]
+        }
         return lines + [StyledText("There is more; --format csv gives all of it.", .warning)]
     }
 
@@ -81,6 +92,11 @@ struct ReadingsReport {
         if !body.rollUps.isEmpty { return rollUpSummary }
         let values = body.readings.map(\.value)
         guard let low = values.min(), let high = values.max() else { return Self.count(body.changes.count, "change") }
+        // Thinning keeps the lowest and the highest of each stretch of time, and so not the mean.
+        if let points {
+            let count = "\(Self.count(values.count, "reading")), thinned to at most \(points)"
+            return "\(count) · min \(ValueText.text(low)) · max \(ValueText.text(high, unit: body.unit))"
+        }
         // Scaled before summed, so that the largest doubles do not overflow.
         let mean = values.reduce(0) { $0 + $1 / Double(values.count) }
         return summary(Self.count(values.count, "reading"), low, mean, high)

@@ -77,7 +77,8 @@ struct ReadingsShow: AsyncParsableCommand {
             case .csv:
                 try await client.readings(question, as: "text/csv") { console.raw($0) }
             case .table:
-                let report = ReadingsReport(try await client.readings(question).body())
+                let report = ReadingsReport(
+                    try await client.readings(question).body(), points: points, limit: limit ?? Self.tableLimit)
                 console.lines(report.lines(title: target.title))
             }
         }

@@ -34,10 +34,10 @@ struct ReadingsStrike: AsyncParsableCommand {
     @Option(help: "The first moment after; without, everything from then on.")
     var to: Moment?
 
-    @Option(help: "Only readings greater than this, in the unit that is shown.")
+    @Option(parsing: .unconditional, help: "Only readings greater than this, in the unit that is shown.")
     var valueAbove: Double?
 
-    @Option(help: "Only readings less than this; with --value-above, those beyond either.")
+    @Option(parsing: .unconditional, help: "Only readings less than this; with --value-above, those beyond either.")
     var valueBelow: Double?
 
     @Flag(help: "Only show how many readings that would be.")

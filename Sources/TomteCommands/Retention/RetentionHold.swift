@@ -34,8 +34,14 @@ struct RetentionHold: AsyncParsableCommand {
     func run() async throws(CommandFailure) {
         try await gateway.withClient { client throws(CommandFailure) in
             let series = try CommandTarget(device, quantity, in: try await client.resolve(device)).series
-            let known = try await client.retention().body()
+            let terms = try await client.retention()
+            let known = try terms.body()
             let old = known.exception(of: series)
+            guard old.isHeld || !release else {
+                return try output.show(terms) { _, console in
+                    console.prose("\(series) is not held; nothing was changed.", after: "\("!", .warning) ")
+                }
+            }
             let exception = RetentionException(days: old.days, rollUpDays: old.rollUpDays, hold: reason)
             try RetentionLoss(
                 of: series, series.capability.kind.recordKind, from: old, to: exception, known.terms,

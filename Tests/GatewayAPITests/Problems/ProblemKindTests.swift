@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import HomeModel
 import Testing
 
@@ -40,6 +41,25 @@ struct ProblemKindTests {
         let found = Self.sources(of: "GatewayAPI", "GatewayCore").flatMap { $0.matches(of: invalid) }
         #expect(found.count > 15)
         for match in found { #expect(ProblemKind.invalid.codes.contains("\(match.1)"), "\(match.1)") }
+    }
+
+    /// The answer to a command has the code that its record has.
+    @Test(
+        arguments: [
+            .noSuchPart(.main, parts: []), .noSuchCapability(CapabilityName(.lock), offered: []),
+            .notCommandable(CapabilityName(.lock), offered: []), .takesNoCommands,
+            .wrongType(InertText("x"), expected: .number), .notFinite, .outOfRange(5, 0...1, nil),
+            .offStep(5, step: 2, nearest: 4), .notAnOption(InertText("x"), options: []), .tooLong(maximumBytes: 1),
+        ] as [CommandRuleBroken])
+    func everyRuleOfACommandKeepsItsCode(_ rule: CommandRuleBroken) {
+        let problem = Problem(CommandRefusal.invalid(rule))
+        #expect(problem.code == CommandRefusal.invalid(rule).code)
+        #expect(ProblemKind.invalid.codes.contains(rule.code))
+    }
+
+    @Test func aGrantForOtherTimesHasACodeOfItsOwn() {
+        let problem = Problem(CommandRefusal.denied(.outsideHours("daily 08:00-17:00")))
+        #expect(problem.code == "outsideHours" && problem.status == .forbidden)
     }
 
     @Test(arguments: [

@@ -50,6 +50,50 @@ import Testing
         }
     }
 
+    /// Of what the device does not have, or only reports: no, in the words with which the command itself is refused.
+    @Test(arguments: ["main", "switch-9"], [CapabilityKind.lock, .brightness, .battery])
+    func whatIsNotThereIsNotPermitted(_ part: String, _ kind: CapabilityKind) async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let part = try #require(PartID(part))
+            try await home.add(door, [lock, Capability(CapabilityName(.battery))])
+            let kim = try await home.pair("Kim", .owner)
+            for isLockedDown in [false, true] where part != .main || kind != .lock {
+                if isLockedDown { try await home.lockdown.set(true, as: console) }
+                let refused = try await home.send(
+                    .text("locked"), to: door, kind, part: part, as: home.identity(kim)
+                ).refusal
+                let answer = try await home.peopleService.explain(
+                    AccessQuestion(
+                        permission: .controlDevices, device: door, part: part, capability: CapabilityName(kind)),
+                    for: kim.client.person, as: console)
+                #expect(!answer.isAllowed && answer.sentence == refused?.description, "\(answer.sentence)")
+            }
+        }
+    }
+
+    /// The same of other permissions, and of a device that takes no commands at all.
+    @Test func whatIsNotThereCannotBeSeenEither() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [Capability(CapabilityName(.battery))])
+            let kim = try await home.peopleService.add(name: "Kim", role: .owner, as: console).id
+            func isAllowed(_ permission: Permission, part: PartID? = nil, _ kind: CapabilityKind?) async throws -> Bool
+            {
+                try await home.peopleService.explain(
+                    AccessQuestion(
+                        permission: permission, device: lamp, part: part, capability: kind.map { CapabilityName($0) }),
+                    for: kim, as: console
+                ).isAllowed
+            }
+            #expect(try await isAllowed(.viewEnvironment, .battery))
+            #expect(try await isAllowed(.viewEnvironment, nil))
+            #expect(try await !isAllowed(.viewEnvironment, .humidity))
+            #expect(try await !isAllowed(.viewEnvironment, part: PartID("switch-9" as StaticString), nil))
+            #expect(try await !isAllowed(.controlDevices, nil))
+        }
+    }
+
     @Test func theReasonNamesTheLockdownAndThePin() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

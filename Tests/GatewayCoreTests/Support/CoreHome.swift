@@ -125,11 +125,11 @@ struct CoreHome: Sendable {
 
     /// Sends a command and gives the record once it has ended.
     func send(
-        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind = .switch, as identity: Identity,
-        key: String? = nil, deadline: Duration = .seconds(120)
+        _ value: CapabilityValue, to device: DeviceID, _ kind: CapabilityKind = .switch, part: PartID = .main,
+        as identity: Identity, key: String? = nil, deadline: Duration = .seconds(120)
     ) async throws -> CommandRecord {
         let request = CommandRequest(
-            id: CommandID(slugging: UUID().uuidString, fallback: CommandID("command")), device: device,
+            id: CommandID(slugging: UUID().uuidString, fallback: CommandID("command")), device: device, part: part,
             capability: CapabilityName(kind), value: value, idempotencyKey: key, receivedAt: clock.now(),
             deadline: deadline)
         let id = try await commands.submit(request, by: identity)

@@ -42,6 +42,9 @@ import Testing
     @Test func anActorIsFoundByWholeWords() async throws {
         let (_, log) = try await filled()
         #expect(try await numbers(log, AuditFilter(actor: "ann")).allSatisfy { $0 % 4 == 1 })
+        // A person is found by their id, at a client of theirs and through the console.
+        let anna = try await numbers(log, AuditFilter(actor: "anna"))
+        #expect(anna.count == 30 && anna.allSatisfy { [0, 3].contains($0 % 4) })
         #expect(try await numbers(log, AuditFilter(actor: "console")).count == 30)
         #expect(try await numbers(log, AuditFilter(actor: "console as anna")).count == 15)
     }

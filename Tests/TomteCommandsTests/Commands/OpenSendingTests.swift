@@ -34,4 +34,13 @@ import Testing
         let failure = sending().failure(because: cause)
         #expect(failure.sentences == cause.sentences && failure.status == cause.status)
     }
+
+    @Test func anInterruptedWaitNamesTheCommand() {
+        let known = CommandFailure.interrupted(sending(CommandID("c7")))
+        #expect(known.status.rawValue == 130)
+        #expect(known.sentences.joined(separator: " ").contains("c7 to Blind was sent; its outcome is open."))
+        #expect(known.sentences.joined(separator: " ").contains("tomte commands show c7"))
+        let unknown = CommandFailure.interrupted(sending()).sentences.joined(separator: " ")
+        #expect(unknown.contains("may have been sent") && unknown.contains("tomte commands list blind"))
+    }
 }

@@ -51,6 +51,7 @@ import Testing
         ["people", "amend", "allow-1", "--without", "until", "--without", "room", "--permission", "viewEnergy"],
         ["people", "why", "anna", "controlDevices", "a/b", "--capability", "number.fan-boost"],
         ["retention", "set", "--audit-informational-days", "1", "--audit-warning-days", "2"],
+        ["readings", "strike", "meter", "power", "--from", "2d", "--value-below", "-5"],
         ["watch", "--for", "10s", "--count", "3", "--state", "/s", "--as", "anna"],
     ])
     func theseCommandLinesAreUnderstood(line: [String]) {

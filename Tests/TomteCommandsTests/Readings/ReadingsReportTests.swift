@@ -37,6 +37,28 @@ import Testing
                 + "what was measured meanwhile may stand at its return.")
     }
 
+    /// The mean of the points that thinning left is not the mean of what was measured.
+    @Test func aThinnedSeriesHasNoMean() {
+        let body = ReadingsBody(
+            device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature), unit: "°C",
+            readings: [0.25, 1].enumerated().map { Reading(time: start + .seconds($0.offset), value: $0.element) })
+        #expect(
+            ReadingsReport(body, points: 5, zone: .gmt).lines(title: "Hall").last?.plain
+                == "2 readings, thinned to at most 5 · min 0.25 · max 1 °C")
+    }
+
+    /// A table that was cut says that it may not be everything.
+    @Test func aTableThatReachesItsLimitSaysSo() {
+        let body = ReadingsBody(
+            device: DeviceID("hall" as StaticString), part: .main, quantity: CapabilityName(.temperature), unit: "°C",
+            readings: [0.25, 1].enumerated().map { Reading(time: start + .seconds($0.offset), value: $0.element) })
+        let last = { (limit: Int) in
+            ReadingsReport(body, limit: limit, zone: .gmt).lines(title: "Hall").last?.plain
+        }
+        #expect(last(2) == "There may be more: these are the oldest 2 of that time.")
+        #expect(last(3)?.hasPrefix("2 readings") == true)
+    }
+
     @Test func nothingMeasuredIsSaid() {
         #expect(report([]).lines(title: "Hall").map(\.plain) == ["Hall has no temperature in that time."])
     }
