@@ -1,5 +1,6 @@
 import HomeModel
 import HomeStorage
+import TestSupport
 import Testing
 
 @testable import GatewayCore
@@ -44,7 +45,7 @@ import Testing
             await home.pending.reported(.number(0), for: Self.series(.position))
             let guest = try await home.identity(tokens)
             async let moved = home.send(.number(100), to: Self.blind, .position, as: guest)
-            try await eventually { await home.link.sent.count == 1 }
+            try await eventually("the cover is on its way") { await home.link.sent.count == 1 }
             await home.pending.reported(.text("opening"), for: Self.series(.movement))
             await home.link.behave(.obeys)
             try await body(Travel(home: home, guest: guest, grant: grant))
