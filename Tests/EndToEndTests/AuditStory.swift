@@ -58,7 +58,8 @@ import Testing
             #expect(done.status == act.status, "\(act.words): \(done.errors)")
         }
         try await devices.inject(Fault(.stick), device: "lamp")
-        #expect(try await home.tomte("send", "lamp", "switch", "on", "--deadline", "1").status == 5)
+        // After a shorter deadline the lamp may still accept it while the gateway does not run.
+        #expect(try await home.tomte("send", "lamp", "switch", "on", "--deadline", "10").status == 5)
         await devices.clearFaults(device: "lamp")
     }
 

@@ -46,7 +46,8 @@ package struct CommandDispatcher: Sendable {
         if command.isStop, ending.outcome == .confirmed || ending.outcome == .sent {
             await pending.stopped(by: id, of: proof.series, isCertain: ending.outcome == .confirmed)
         }
-        ending.isSettled = await !pending.stopExpecting(id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
+        (ending.executableFor, ending.isAccepted) = await pending.stopExpecting(
+            id, of: proof.series, mayBeExecuted: ending.mayHaveArrived)
         return ending
     }
 

@@ -11,8 +11,10 @@ struct CommandEnding: Sendable {
     let code: String
     /// False when the device certainly did not get it.
     let mayHaveArrived: Bool
-    /// Whether the device has answered for good: it does nothing more for this command.
-    var isSettled = false
+    /// For how long the device may still execute it. Nil where that is not known.
+    var executableFor: Duration?
+    /// Whether the device said that it goes for it.
+    var isAccepted = false
 
     init(
         _ outcome: CommandOutcome, _ detail: String? = nil, reported: CapabilityValue? = nil,

@@ -51,7 +51,8 @@ actor OutcomeWriter {
                 command,
                 CommandClosing(
                     ending.outcome, detail: ending.detail, reported: ending.reported,
-                    mayHaveArrived: ending.mayHaveArrived, isSettled: ending.isSettled))
+                    mayHaveArrived: ending.mayHaveArrived, executableFor: ending.executableFor,
+                    isAccepted: ending.isAccepted))
             return true
         } catch {
             logger.error(

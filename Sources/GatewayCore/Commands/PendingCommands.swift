@@ -11,6 +11,8 @@ package actor PendingCommands {
     static let longestExecution = Duration.seconds(10)
     /// So long after it has accepted the command.
     static let longestAccepted = DeviceHearing.longestTravel
+    /// In less no gateway dies and starts again.
+    private static let shortestRestart = Duration.milliseconds(500)
     /// A cover that was sent to a place between its ends stops so near to it, in per cent.
     static let motorTolerance = 2.0
 
@@ -28,16 +30,17 @@ package actor PendingCommands {
         uptime = clock.uptime
         for command in recent.commands where command.mayHaveArrived && !command.isSettled {
             let record = command.record
-            // The device may have accepted it; that is not written down.
+            // Of one that was open when the gateway died it is not known whether the device accepted it.
             let longest = max(record.deadline, Self.longestAccepted)
-            let remaining = longest - command.age
+            let remaining = command.executableFor ?? longest - command.age
             guard remaining > .zero else { continue }
             let (series, value, goals) = CommandProof.report(of: record, by: home[record.series.device])
-            entries[PartKey(series), default: []].append(
-                Entry(
-                    id: record.id, series: series, value: value,
-                    target: CommandProof.Target(series: record.series, value: record.value), goals: goals,
-                    isOrdered: false, reportsCount: true, expires: clock.uptime() + remaining))
+            var entry = Entry(
+                id: record.id, series: series, value: value,
+                target: CommandProof.Target(series: record.series, value: record.value), goals: goals,
+                isOrdered: false, reportsCount: true, expires: clock.uptime() + remaining)
+            entry.isAcknowledged = command.isAccepted
+            entries[PartKey(series), default: []].append(entry)
         }
     }
 }
@@ -89,18 +92,28 @@ extension PendingCommands {
     }
 
     /// Stops listening. With `mayBeExecuted` the device may have the command and execute it later, although it has ended.
-    /// Returns whether that is so after all that the device has said.
-    func stopExpecting(_ id: CommandID, of series: SeriesID, mayBeExecuted: Bool) -> Bool {
-        var isSettled = !mayBeExecuted
+    /// Returns for how long that is so after all that the device has said (nil where that is not certain), and whether the device accepted the command.
+    func stopExpecting(
+        _ id: CommandID, of series: SeriesID, mayBeExecuted: Bool
+    ) -> (executableFor: Duration?, isAccepted: Bool) {
+        var result: (executableFor: Duration?, isAccepted: Bool) = (.zero, false)
         change(id, of: PartKey(series)) { entry in
             entry.answers?.finish()
             entry.answers = nil
             entry.isSettled = entry.isSettled || !mayBeExecuted
-            isSettled = entry.isSettled
+            result.isAccepted = entry.isAcknowledged
+            if !entry.isSettled { result.executableFor = executableFor(entry) }
         }
         dropExpired(of: PartKey(series))
         tellProvable(of: PartKey(series))
-        return !isSettled
+        return result
+    }
+
+    /// For how long a command may still be executed, also by a device that accepts it while the gateway does not run. Nil
+    /// where there is time left for that.
+    private func executableFor(_ entry: Entry) -> Duration? {
+        let remaining = max(entry.expires - uptime(), .zero)
+        return entry.isAcknowledged || remaining < Self.shortestRestart ? remaining : nil
     }
 
     /// The answer that ends a command, where the device has given one.

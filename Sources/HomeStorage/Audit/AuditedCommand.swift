@@ -60,6 +60,9 @@ package enum CommandField {
     package static let detail = "detail"
     /// That the device does nothing more for it.
     static let settled = "settled"
+    /// For how long after the entry the device may still execute it.
+    static let executable = "executableMilliseconds"
+    static let accepted = "accepted"
     /// What the device said it is now.
     static let reported = "reported"
 

@@ -47,16 +47,27 @@ package struct RecentCommand: Hashable, Sendable {
     package let age: Duration
 
     private let closing: CommandClosing?
+    private let closingAge: Duration?
 
-    fileprivate init(record: CommandRecord, digest: IdempotencyDigest?, age: Duration, closing: CommandClosing?) {
+    fileprivate init(
+        record: CommandRecord, digest: IdempotencyDigest?, age: Duration,
+        closing: (closing: CommandClosing, age: Duration)?
+    ) {
         self.record = record
         self.digest = digest
         self.age = age
-        self.closing = closing
+        self.closing = closing?.closing
+        closingAge = closing?.age
     }
 
     /// Whether the device does nothing more for it, as its closing entry says.
-    package var isSettled: Bool { closing?.isSettled ?? false }
+    package var isSettled: Bool { closing?.executableFor == .zero }
+
+    /// For how long the device may still execute it. Nil where no closing entry says that.
+    package var executableFor: Duration? { closing?.executableFor.map { $0 - (closingAge ?? .zero) } }
+
+    /// Whether the device said that it goes for it, as its closing entry says.
+    package var isAccepted: Bool { closing?.isAccepted ?? false }
 
     /// Whether its idempotency key still stands for it.
     package var keepsKey: Bool { mayHaveArrived || record.outcome == .superseded }
@@ -79,7 +90,7 @@ package struct RecentCommands: Sendable {
     package private(set) var open: [OpenCommand] = []
     /// Oldest first.
     package private(set) var commands: [RecentCommand] = []
-    private var closings: [String: CommandClosing] = [:]
+    private var closings: [String: (closing: CommandClosing, age: Duration)] = [:]
     private var keys: Set<String> = []
     private var counts: [String: Int] = [:]
 
@@ -121,7 +132,7 @@ package struct RecentCommands: Sendable {
         let entry = record.entry
         guard let command = entry.metadata[CommandField.command], let id = CommandID(command) else { return }
         switch entry.event {
-        case .deviceOutcome: closings[command] = CommandClosing(entry)
+        case .deviceOutcome: closings[command] = CommandClosing(entry).map { ($0, age) }
         case .deviceControl:
             let closing = closings[command]
             if closing == nil, entry.success { open.append(OpenCommand(id: id, record: record)) }
@@ -131,10 +142,10 @@ package struct RecentCommands: Sendable {
     }
 
     private mutating func note(
-        _ entry: AuditEntry, _ closing: CommandClosing?, at time: Timestamp, age: Duration
+        _ entry: AuditEntry, _ closing: (closing: CommandClosing, age: Duration)?, at time: Timestamp, age: Duration
     ) {
         guard let device = entry.target.flatMap(DeviceID.init),
-            let record = CommandRecord(entry, of: device, closing: closing, at: time)
+            let record = CommandRecord(entry, of: device, closing: closing?.closing, at: time)
         else { return }
         counts[entry.actor, default: 0] += 1
         guard counts[entry.actor, default: 0] <= Self.maximumCommands else { return }
