@@ -129,8 +129,8 @@ actor BrokerCredentialIssuer: CredentialIssuer {
         }
     }
 
-    /// Examines the rules again while nobody could prove that they hold, until cancelled: after `pause` at first, and after
-    /// twice as long with each failure. The reason may be gone, such as a full disk.
+    /// Examines the access rules again while the last proof failed, until cancelled: after `pause` at first, and after twice
+    /// as long with each failure. The reason may be gone, such as a full disk.
     func keepProving(every pause: Duration = retryAfter) async {
         var next = pause
         while !Task.isCancelled {

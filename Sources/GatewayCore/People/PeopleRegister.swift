@@ -49,7 +49,7 @@ package actor PeopleRegister {
     package nonisolated let lockdownChanges: AsyncStream<Void>
     private let lockdownChange: AsyncStream<Void>.Continuation
 
-    /// `held` is what an earlier run could not store: it holds again, and is told to the disk by `settle`.
+    /// `held` are the restrictions that an earlier run could not store: they hold again, and `settle` stores them.
     package init(
         loading store: PeopleStore, timeZone: TimeZone, holding held: HeldPeopleRestrictions = HeldPeopleRestrictions()
     ) async throws(StorageError) {

@@ -11,7 +11,7 @@ package actor PINRegister {
     package static let firstSpan = Duration.seconds(600)
 
     private var pins: [PersonID: StoredPIN]
-    /// Whose PIN is cleared in memory, and not yet on the disk.
+    /// People whose PIN is cleared in memory, and not yet on the disk.
     private var leaving: Set<PersonID>
     /// How often the PIN of each person was set or cleared.
     private var changes: [PersonID: Int] = [:]
@@ -24,7 +24,7 @@ package actor PINRegister {
     private let work = DispatchQueue(label: "tomte.pin", qos: .utility)
     private let line = WriteLine()
 
-    /// `cleared` is what an earlier run could not store: it holds again, and is told to the disk by `settle`.
+    /// `cleared` are the people whose cleared PIN an earlier run could not store: it stays cleared, and `settle` stores it.
     package init(
         _ pins: [PersonID: StoredPIN], clearing cleared: Set<PersonID> = [], hasher: PINHasher, store: SessionStore,
         sessions: SessionRegister
@@ -75,7 +75,7 @@ package actor PINRegister {
         let isSet = try await line.inTurn { () async throws(StorageError) in
             guard changeCount(of: person) == count else { return false }
             try await store.save(stored, of: person)
-            // Whoever cleared it meanwhile is next in line.
+            // A request that cleared the PIN meanwhile waits behind this one.
             guard changeCount(of: person) == count else { return false }
             changes[person, default: 0] += 1
             pins[person] = stored
@@ -88,7 +88,7 @@ package actor PINRegister {
         return .isSet
     }
 
-    /// The PIN is good no more from now on, whatever the disk says.
+    /// The PIN is not accepted any more from now on, also when the disk does not take the change.
     func clear(_ person: PersonID) async throws(StorageError) {
         changes[person, default: 0] += 1
         pins[person] = nil
@@ -97,7 +97,7 @@ package actor PINRegister {
         try await tellCleared(person)
     }
 
-    /// Whose PIN would be good again after a restart if nothing kept that it was cleared.
+    /// People whose PIN the disk still has: the journal keeps that it was cleared.
     var held: Set<PersonID> { leaving }
 
     /// How many PINs were cleared that would be good again after a restart.

@@ -37,7 +37,7 @@ package actor SessionRegister {
     private let people: PeopleRegister
     private let clock: HomeClock
 
-    /// `held` is what an earlier run could not store: it holds again, and is told to the disk by `settle`.
+    /// `held` are the restrictions that an earlier run could not store: they hold again, and `settle` stores them.
     package init(
         _ contents: SessionStore.Contents, holding held: HeldSessionRestrictions = HeldSessionRestrictions(),
         in store: SessionStore, people: PeopleRegister, clock: HomeClock
@@ -102,8 +102,8 @@ package actor SessionRegister {
 
     private func isIn(_ client: ClientID) -> Bool { clients[client].map { !$0.isLocked } ?? false }
 
-    /// Whether the client or token by which somebody came in was not taken back or locked since, and none of their step-ups
-    /// was ended before its time.
+    /// Whether the client or token of a request was not revoked or locked since, and none of its step-ups ended before its
+    /// time.
     package func stillHolds(_ identity: Identity) -> Bool {
         if let client = identity.client { return isIn(client) && marks.stillHold(identity) }
         if let token = identity.token { return tokens[token] != nil }

@@ -25,7 +25,7 @@ struct StepUpMarks {
         for client in clients { ended[client] = Set(StepUp.allCases) }
     }
 
-    /// Whether none of the step-ups with which somebody asked was ended since. Those whose time is over count as not ended.
+    /// Whether none of the step-ups of a request was ended since. A step-up whose time is over counts as not ended.
     func stillHold(_ identity: Identity) -> Bool {
         guard let client = identity.client, let ended = ended[client] else { return true }
         return identity.stepUps.isDisjoint(with: ended)

@@ -209,7 +209,7 @@ extension AccessPolicy {
             identity, on: target, safety: part?.safetyClass(of: kind, becoming: request.value) ?? .routine,
             isSafe: part?.isSafeDirection(of: kind, becoming: request.value) ?? false, at: now)
         if case .deny(.clockUnknown) = decision { return decision }
-        // Whoever holds a grant for it knows of the device, also while the grant does not hold.
+        // A person with a grant for the device knows of it, also outside the hours of the grant.
         if case .deny(.notPermitted) = decision, let person = identity.person {
             let idle = idleDenial(of: person, for: .controlDevices, on: targets(of: request, device, part), at: now)
             if let idle { return .deny(idle) }

@@ -18,8 +18,8 @@ package struct OwnTravel: Hashable, Sendable {
 }
 
 extension AccessPolicy {
-    /// What `identity` set in motion at this part and may stop by that alone; nil where nothing is, or where somebody took
-    /// the right away: the grant was revoked or changed, the device was moved out of it, or a deny forbids it.
+    /// The open command by which `identity` set this part in motion and may stop it. Nil where there is none, or where the
+    /// right was taken away: the grant was revoked or changed, the device was moved out of it, or a deny forbids it.
     func ownTravel(
         of identity: Identity, on device: Device, _ part: PartID, at now: DecisionTime
     ) -> OwnTravel? {

@@ -26,7 +26,7 @@ struct AuditSelection: ParsableArguments {
     @Flag(help: "Only what was refused, or did not succeed; with the questions for a PIN, marked ?.")
     var refused = false
 
-    /// Throws when nobody has the id that `--actor` names. Where the list of people may not be read, nothing is said.
+    /// Throws when no person has the id that `--actor` names. Does nothing where the caller may not read the list of people.
     func checkActor(_ client: GatewayClient) async throws(CommandFailure) {
         guard let actor, !AuditEntry.impersonalActors.contains(actor) else { return }
         let name = actor.split(separator: " ").last.map(String.init) ?? actor

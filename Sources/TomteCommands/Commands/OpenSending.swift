@@ -22,7 +22,7 @@ struct OpenSending: Sendable {
         return .mayHaveBeenSent(self, because: failure)
     }
 
-    /// What is told when a person ended the wait.
+    /// The message after a person ended the wait with Ctrl-C.
     var interruptedSentences: [String] {
         guard let id else {
             return [

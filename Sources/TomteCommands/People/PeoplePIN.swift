@@ -65,7 +65,7 @@ struct PeoplePIN: AsyncParsableCommand {
 
 /// Asks for what must not be seen.
 enum SecretPrompt {
-    /// A new secret. With `again` it is asked for twice, because nobody sees what they type; throws when both differ.
+    /// Asks for a new secret. With `again` it asks twice, because the terminal shows no input; throws when both differ.
     static func choose(
         _ question: String, again: String?, asking: (String) -> String? = { ask($0) }
     ) throws(CommandFailure) -> String {

@@ -123,6 +123,25 @@ import Testing
         #expect(unclocked.commands.map(\.age) == [.zero])
     }
 
+    /// A start knows for how long each device may still execute a command that had ended, and whether it accepted it.
+    @Test(arguments: [(nil, nil), (Duration.zero, Duration.zero), (.seconds(30), .seconds(25))], [false, true])
+    func closingSaysForHowLongTheCommandMayBeExecuted(
+        written: (atClosing: Duration?, later: Duration?), isAccepted: Bool
+    ) async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let ended = try await log.record(try command("c1"))
+        try await log.close(
+            ended, CommandClosing(.timedOut, executableFor: written.atClosing, isAccepted: isAccepted))
+        fixture.advance(by: .seconds(5))
+        let recent = try await log.recentCommands(within: .hours(24), before: fixture.now)
+        let found = try #require(recent.commands.first)
+        #expect(found.isAccepted == isAccepted && found.isSettled == (written.atClosing == .zero))
+        guard let later = written.later, later > .zero else { return }
+        // Rounded up to milliseconds.
+        #expect(found.executableFor.map { $0 >= later && $0 <= later + .milliseconds(1) } == true)
+    }
+
     /// Commands before and after a step of the wall clock, and a start in the same boot or the next one: what counts is how
     /// long the machine was up.
     @Test(arguments: [Duration.hours(60), .hours(-60), .hours(24 * 365)], [false, true])
