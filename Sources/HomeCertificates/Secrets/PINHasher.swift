@@ -5,13 +5,16 @@ import Foundation
 /// Makes a PIN unreadable: work-hard, and worth nothing without the key of this home.
 package struct PINHasher: Sendable {
     package static let saltBytes = 16
-    /// 16 MB and some tens of milliseconds for each try.
-    private static let rounds = 1 << 14
+    /// scrypt's N: 16 MB and some tens of milliseconds for each try. A stored hash does not say its rounds: with others
+    /// no PIN is recognised any more.
+    package static let standardRounds = 1 << 14
 
     private let key: SymmetricKey
+    private let rounds: Int
 
-    /// The key is made where there is none.
-    package init(secrets: SecretStore) throws(CertificateError) {
+    /// The key is made where there is none. `rounds` is a power of two.
+    package init(secrets: SecretStore, rounds: Int = standardRounds) throws(CertificateError) {
+        self.rounds = rounds
         let fresh = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
         key = SymmetricKey(data: try secrets.readOrCreate("pin-key") { Secret(fresh) }.exposed())
     }
@@ -24,7 +27,7 @@ package struct PINHasher: Sendable {
     package func hash(_ pin: Secret, salt: [UInt8]) -> [UInt8]? {
         guard
             let hard = try? KDF.Scrypt.deriveKey(
-                from: pin.exposed(), salt: salt, outputByteCount: 32, rounds: Self.rounds, blockSize: 8, parallelism: 1)
+                from: pin.exposed(), salt: salt, outputByteCount: 32, rounds: rounds, blockSize: 8, parallelism: 1)
         else { return nil }
         return hard.withUnsafeBytes { Array(HMAC<SHA256>.authenticationCode(for: $0, using: key)) }
     }

@@ -183,7 +183,7 @@ extension CoreHome {
             kept, holding: journal.found.sessions, in: database.sessions, people: people, clock: clock)
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
         let pins = PINRegister(
-            kept.pins, clearing: journal.found.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions,
+            kept.pins, clearing: journal.found.pins, hasher: try .quick(secrets), store: database.sessions,
             sessions: sessions)
         let recorder = RestrictionRecorder(people: people, sessions: sessions, pins: pins, journal: journal)
         return (people, sessions, pins, recorder)

@@ -118,7 +118,7 @@ import Testing
             let sessions = SessionRegister(kept, in: home.database.sessions, people: home.people, clock: home.clock)
             let secrets = try SecretStore.open(folder: "\(home.folder)/secrets", credentials: nil)
             let pins = PINRegister(
-                kept.pins, hasher: try PINHasher(secrets: secrets), store: home.database.sessions, sessions: sessions)
+                kept.pins, hasher: try .quick(secrets), store: home.database.sessions, sessions: sessions)
             let departure = PersonDeparture(
                 sessions: sessions, pins: pins, desk: PairingDesk(clock: home.clock), feed: home.feed)
             let leftovers = await RoleRaise(departure: departure, acts: home.acts)

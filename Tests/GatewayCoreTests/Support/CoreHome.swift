@@ -73,7 +73,7 @@ struct CoreHome: Sendable {
         sessions = SessionRegister(kept, in: database.sessions, people: people, clock: clock)
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
         pinRegister = PINRegister(
-            kept.pins, hasher: try PINHasher(secrets: secrets), store: database.sessions, sessions: sessions)
+            kept.pins, hasher: try .quick(secrets), store: database.sessions, sessions: sessions)
         restrictions = RestrictionRecorder(
             people: people, sessions: sessions, pins: pinRegister,
             journal: await RestrictionJournal.open(folder: folder, name: "restrictions.journal", keys: auditKeys))
@@ -242,4 +242,9 @@ extension Capability {
     static let lamp = Capability(CapabilityName(.switch), isCommanded: true)
     static let thermometer = Capability(CapabilityName(.temperature))
     static let contact = Capability(CapabilityName(.contact))
+}
+
+extension PINHasher {
+    /// Hashes in the smallest part of the time that a home takes: these tests are about who may do what.
+    static func quick(_ secrets: SecretStore) throws -> PINHasher { try PINHasher(secrets: secrets, rounds: 2) }
 }
