@@ -1,6 +1,8 @@
 """The past of a device, near and far."""
 
 import pytest
+from homie import homie
+from house import eventually
 from playwright.sync_api import expect
 
 
@@ -81,3 +83,21 @@ def test_what_has_no_numbers_has_a_past_too(olga):
     olga.opens("device/front-door?quantity=lock")
     expect(olga.page.get_by_role("region", name="Over time")).to_be_visible()
     expect(olga.page.get_by_role("region", name="Over time")).to_contain_text("locked")
+
+
+def test_a_value_that_the_broker_kept_is_at_no_point_in_time(house, olga):
+    with homie(house, "sleeper") as sleeper:
+        sleeper.announces("sleeper", "Sleeper")
+        sleeper.says("sleeper/main/switch", "true")
+        device = house.adopt("sleeper", purposes={"main": "light"})
+
+        def state():
+            return house.ask("GET", f"/devices/{device}")["parts"][0]["capabilities"][0].get("state")
+
+        eventually("the kept value is shown", state)
+        assert state()["value"] is True and "time" not in state()
+        olga.opens(f"device/{device}")
+        chart = olga.page.get_by_role("region", name="Over time")
+        expect(chart).to_contain_text("not known 24 hrs")
+        expect(chart).not_to_contain_text("NaN")
+        house.remove(device)

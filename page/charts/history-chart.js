@@ -202,9 +202,12 @@ export class HistoryChart {
 
   #hear() {
     const state = this.#capability?.state;
-    const rows = this.#series?.rows;
-    if (!this.#follows || !this.#series?.isRaw || !state || Date.parse(state.time) <= (rows.at(-1)?.start ?? 0)) return;
-    rows.push(this.#series.nature === "line" ? pointOf(state) : { start: Date.parse(state.time), value: state.value });
+    // A value that the broker kept does not say since when it is so.
+    if (!this.#follows || !this.#series?.isRaw || !state?.time) return;
+    const { nature, rows } = this.#series;
+    const start = Date.parse(state.time);
+    if (start <= (rows.at(-1)?.start ?? 0)) return;
+    rows.push(nature === "line" ? pointOf(state) : { start, value: state.value });
   }
 
   #tick() {
