@@ -32,7 +32,9 @@ test-api: ## Hold a live gateway to its OpenAPI document, with schemathesis (TOM
 	scripts/report-failures swift build --product tomte
 	$(test_api)
 
-test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider Tests/WebTests
+# Two browsers, each with a home of its own.
+test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider --numprocesses 2 --dist loadfile \
+	Tests/WebTests
 
 test-web: ## Use the page in a real browser
 	@scripts/install-dependencies
