@@ -11,7 +11,7 @@ run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULAT
 
 test: ## Build and run every test
 	@scripts/install-dependencies
-	scripts/report-failures swift build --build-tests
+	scripts/report-failures swift build --build-tests $(BUILD_FLAGS)
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
 	@scripts/python-peers -c ""
 	@# They mostly wait for one another's programs: two at once take little longer than one.
