@@ -12,14 +12,20 @@ run: ## Build, then run a gateway and the simulated villa, until Ctrl-C (SIMULAT
 test: ## Build and run every test
 	@scripts/install-dependencies
 	scripts/report-failures swift build --build-tests $(BUILD_FLAGS)
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 scripts/report-failures swift test --skip-build
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+		scripts/report-failures swift test --skip-build --skip $(avahi_tests)
 	@scripts/python-peers -c ""
-	@# They mostly wait for one another's programs: two at once take little longer than one.
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target peers-web peers-api peers-dialects
+	@# They mostly wait for other programs: three at once take little longer than one.
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target peers-web peers-avahi peers-api peers-dialects
 
-.PHONY: peers-web peers-api peers-dialects
+avahi_tests = AvahiDiscoveryTests.RealAvahiTests
+
+.PHONY: peers-web peers-avahi peers-api peers-dialects
 peers-web:
 	$(test_web)
+# One after the other, as they share one Avahi.
+peers-avahi:
+	scripts/report-failures swift test --skip-build --filter $(avahi_tests)
 peers-api:
 	$(test_api)
 peers-dialects:
