@@ -97,15 +97,14 @@ extension HomeDatabase {
     ) throws -> (BlockPosition, Int) {
         var position = start
         var read = 0
+        let rows = try start.rowsBehind(db)
+        let data = try db.cachedStatement(sql: "SELECT data FROM \(start.table) WHERE id = ?")
         while read < budget {
-            guard let (series, row) = try position.next(db) else { return (position.behindTable, read) }
-            let note = DamageNotes.Note(table: position.table, series: series, row: row)
-            position.series = series
-            position.first = row.first.milliseconds
-            position.id = row.id
+            guard let next = try rows.next() else { return (position.behindTable, read) }
+            position = try BlockPosition(next, in: start.table)
             // SQLite reads nothing more in a transaction that met a damaged page.
-            guard let bytes = try intactBytes(of: row, in: position.table, db) else {
-                damages.insert(note)
+            guard let bytes = try intactBytes(data, of: position.row) else {
+                damages.insert(position.note)
                 return (position, read)
             }
             read += bytes
@@ -114,10 +113,9 @@ extension HomeDatabase {
     }
 
     /// Nil when the block is damaged, its row is gone or its pages cannot be read.
-    private static func intactBytes(of row: BlockRow, in table: String, _ db: Database) throws -> Int? {
+    private static func intactBytes(_ data: Statement, of row: BlockRow) throws -> Int? {
         do {
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: "SELECT data FROM \(table) WHERE id = ?"), arguments: [row.id])
+            let rows = try Row.fetchCursor(data, arguments: [row.id])
             return try withExtendedLifetime(rows) {
                 try rows.next()?.withUnsafeData(atIndex: 0) { data in
                     let isIntact = data?.withUnsafeBytes(Self.isIntact) ?? false
@@ -136,36 +134,49 @@ extension HomeDatabase {
     }
 }
 
-/// The block that a check read last: its table, series, first time and id. The id is not stored: the next check begins with
-/// all blocks of that series and time.
+/// The block that a check read last. Of it only table, series and first time are stored: the next check begins with all
+/// blocks of that series and time.
 private struct BlockPosition: Equatable {
     static let tables = ["block", "fresh_block", "roll_up_block", "day_block"]
     static let start = BlockPosition(table: tables[0])
 
-    private(set) var table: String
-    var series = Int64.min
-    var first = Int64.min
-    var id = Int64.min
+    let table: String
+    private var series = Int64.min
+    private(set) var row: BlockRow
 
-    private init(table: String) { self.table = table }
+    /// Before all blocks of `table` that are at `first` of `series` or behind.
+    private init(table: String, series: Int64 = .min, first: Int64 = .min) {
+        self.table = table
+        self.series = series
+        row = BlockRow(
+            id: .min, first: Timestamp(milliseconds: first), last: Timestamp(milliseconds: .min), count: .min)
+    }
+
+    /// At a row of `rowsBehind`.
+    init(_ row: Row, in table: String) throws {
+        self.table = table
+        series = try row.decode(forColumn: "series")
+        self.row = try BlockRow(row: row)
+    }
 
     /// Where the check before stopped.
     static func stored(_ db: Database) throws -> BlockPosition {
         guard let row = try Row.fetchOne(db, sql: "SELECT sort, series, first FROM block_check"),
             case let table:String = try row.decode(forColumn: "sort"), tables.contains(table)
         else { return .start }
-        var position = BlockPosition(table: table)
-        position.series = try row.decode(forColumn: "series")
-        position.first = try row.decode(forColumn: "first")
-        return position
+        return BlockPosition(
+            table: table, series: try row.decode(forColumn: "series"), first: try row.decode(forColumn: "first"))
     }
 
     func store(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM block_check")
         guard self != .start else { return }
         try db.execute(
-            sql: "INSERT INTO block_check (sort, series, first) VALUES (?, ?, ?)", arguments: [table, series, first])
+            sql: "INSERT INTO block_check (sort, series, first) VALUES (?, ?, ?)",
+            arguments: [table, series, row.first.milliseconds])
     }
+
+    var note: DamageNotes.Note { DamageNotes.Note(table: table, series: series, row: row) }
 
     /// The start of the next table, that of the first one behind the last.
     var behindTable: BlockPosition {
@@ -173,28 +184,15 @@ private struct BlockPosition: Equatable {
         return next < Self.tables.count ? BlockPosition(table: Self.tables[next]) : .start
     }
 
-    /// The block behind this one. Several may have the same series and first time.
-    func next(_ db: Database) throws -> (series: Int64, row: BlockRow)? {
-        if let sibling = try sibling(db) { return (series, sibling) }
-        // The indices of the tables begin with these two columns; what follows differs.
+    /// The blocks of the table that follow, in the order of its index, from which they are read.
+    func rowsBehind(_ db: Database) throws -> RowCursor {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT series, first FROM \(table) WHERE (series, first) > (?, ?) ORDER BY series, first LIMIT 1
+                SELECT series, id, first, last, count FROM \(table)
+                WHERE (series, first, last, count, id) > (?, ?, ?, ?, ?) ORDER BY series, first, last, count, id
                 """)
-        guard let key = try Row.fetchOne(statement, arguments: [series, first]) else { return nil }
-        var position = BlockPosition(table: table)
-        position.series = try key.decode(forColumn: "series")
-        position.first = try key.decode(forColumn: "first")
-        return try position.sibling(db).map { (position.series, $0) }
-    }
-
-    /// The block with the next id of the same series and first time.
-    private func sibling(_ db: Database) throws -> BlockRow? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT id, first, last, count FROM \(table)
-                WHERE series = ? AND first = ? AND id > ? ORDER BY id LIMIT 1
-                """)
-        return try Row.fetchOne(statement, arguments: [series, first, id]).map(BlockRow.init(row:))
+        return try Row.fetchCursor(
+            statement,
+            arguments: [series, row.first.milliseconds, row.last.milliseconds, row.count, row.id])
     }
 }
