@@ -65,12 +65,12 @@ enum TellingWords {
         var spaced = ""
         var last: Character = " "
         for character in name {
-            if !last.isUppercase, character.isUppercase { spaced.append(" ") }
+            if !last.isCapital, character.isCapital { spaced.append(" ") }
             spaced.append(character)
             last = character
         }
-        return spaced.lowercased().split { !$0.isLetter && !$0.isNumber }.compactMap { word in
-            word.lastIndex { !$0.isNumber }.map { String(word[...$0]) }
+        return spaced.lowercased().split { !$0.isOfWord }.compactMap { word in
+            word.lastIndex { !$0.isDigit }.map { String(word[...$0]) }
         }
     }
 
@@ -102,4 +102,13 @@ enum TellingWords {
         "child", "children", "keypad", "key", "keys", "button", "buttons", "auto", "display", "screen",
     ]
     private static let locking: Set<String> = ["lock", "relock", "locking", "lockout"]
+}
+
+/// ASCII characters need no lookup in the tables of Unicode. Each start splits the names of all devices.
+extension Character {
+    fileprivate var isCapital: Bool { asciiValue.map { (0x41...0x5A).contains($0) } ?? isUppercase }
+    fileprivate var isDigit: Bool { asciiValue.map { (0x30...0x39).contains($0) } ?? isNumber }
+    fileprivate var isOfWord: Bool {
+        asciiValue.map { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) } ?? (isLetter || isNumber)
+    }
 }

@@ -61,4 +61,12 @@ import Testing
         #expect(TellingWords.words(of: "door2Lock-3 RELAY_1a pump12") == ["door", "lock", "relay", "1a", "pump"])
         #expect(TellingWords.words(of: "") == [])
     }
+
+    @Test(arguments: (UInt8.min...0x7F).map { Character(Unicode.Scalar($0)) } + ["é", "Ö", "ß", "²", "–", "½"])
+    func eachCharacterIsWhatUnicodeSays(character: Character) {
+        let isOfWord = character.isLetter || character.isNumber
+        let word = character.lowercased() + "b"
+        let words = character.isUppercase ? ["a", word] : isOfWord ? ["a" + word] : ["a", "b"]
+        #expect(TellingWords.words(of: "a\(character)b") == words)
+    }
 }
