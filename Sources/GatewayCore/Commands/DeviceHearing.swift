@@ -47,6 +47,9 @@ struct DeviceHearing: Sendable {
             group.addTask { await wait(remaining, for: .reached(deadline)) }
             defer { group.cancelAll() }
             var questions = 0
+            // Questions that the link has not sent yet, and whether another one follows them.
+            var unsent = 0
+            var asksAgain = false
             var doubt = doubt
             var refusal: Refusal?
             var isArriving = false
@@ -80,7 +83,12 @@ struct DeviceHearing: Sendable {
                     end = deadline
                 case .reached(let time): return await silence(at: time, afterQuestions: questions, refusal, doubt)
                 case .closed: return await silence(at: clock.uptime(), afterQuestions: questions, refusal, doubt)
-                case .asked: continue
+                case .asked:
+                    unsent -= 1
+                    guard unsent == 0, asksAgain else { continue }
+                    asksAgain = false
+                    unsent = 1
+                    group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.acknowledged):
                     refusal = nil
                     await ledger.move(command.request.id, to: .acknowledged)
@@ -89,10 +97,16 @@ struct DeviceHearing: Sendable {
                     // It may have accepted this one after all.
                     refusal = nil
                     await ledger.move(command.request.id, to: .acknowledged)
-                case .answer(.provable): group.addTask { await ask(before: deadline, provingReports: true) }
+                case .answer(.provable):
+                    unsent += 1
+                    group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.assumed) where questions < Self.mostQuestions:
                     if questions == 0 { await ledger.move(command.request.id, to: .acknowledged) }
                     questions += 1
+                    // The second question waits for the first: its answer would not count either before that is sent.
+                    asksAgain = unsent > 0
+                    guard !asksAgain else { break }
+                    unsent = 1
                     group.addTask { await ask(before: deadline, provingReports: true) }
                 case .answer(.assumed): break
                 case .answer(.declined(let value, let wasAccepted, let certainFrom)):
@@ -106,6 +120,7 @@ struct DeviceHearing: Sendable {
                 case .answer(.unanswered(let reason)): doubt = reason
                 case .late where questions == 0:
                     // What then comes first may still be what the bridge assumes.
+                    unsent += 1
                     group.addTask { await ask(before: deadline, provingReports: evidence == .report) }
                 case .late: break
                 }

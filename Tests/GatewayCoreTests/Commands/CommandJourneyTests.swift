@@ -39,6 +39,18 @@ import Testing
         }
     }
 
+    /// The broker's acknowledgement of a question may come later than the device's answer.
+    @Test func anAnswerDuringTheQuestionIsAskedForAgain() async throws {
+        try await withVirtualCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(lamp, [.lamp])
+            let clock = home.clock
+            await home.link.behave(.answersWhileSending { await clock.sleep(for: .milliseconds(100)) })
+            #expect(try await home.send(.boolean(true), to: lamp, as: console).outcome == .confirmed)
+            #expect(await home.link.questions == 2)
+        }
+    }
+
     @Test func whatCannotBeWrittenDownIsNotSent() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)

@@ -169,6 +169,8 @@ actor PlayedLink: DeviceLink {
         case answersWhenAsked
         /// Its bridge says what it assumes; asked, it says what is so.
         case assumes(shows: CapabilityValue?)
+        /// Its bridge reports what it assumes, and answers each question before the link returns from sending it.
+        case answersWhileSending(acknowledgement: @Sendable () async -> Void)
         /// It was busy: what it assumes comes when it is asked, and nothing more.
         case assumesLate
         /// The broker does not take the command.
@@ -193,7 +195,7 @@ actor PlayedLink: DeviceLink {
     func expectation(of command: ValidCommand) async -> Expectation? {
         switch behaviour {
         case .cannotReport: Expectation(value: command.value, evidence: .none)
-        case .assumes, .assumesLate: Expectation(value: command.value, evidence: .answer)
+        case .assumes, .assumesLate, .answersWhileSending: Expectation(value: command.value, evidence: .answer)
         default: Expectation(value: command.value, evidence: .report)
         }
     }
@@ -214,7 +216,7 @@ actor PlayedLink: DeviceLink {
                 let series = SeriesID(device: valid.request.device, part: valid.request.part, capability: name)
                 await pending.reported(value, for: series)
             }
-        case .assumes: await pending.reported(valid.value, for: valid.request.series)
+        case .assumes, .answersWhileSending: await pending.reported(valid.value, for: valid.request.series)
         case .stays(let value): await pending.acknowledged(value, for: valid.request.series)
         case .refuses(let reason): await pending.failed(valid.request.id, reason)
         case .complains(let reason): await pending.failed(reason) { $0.device == valid.request.device }
@@ -229,6 +231,9 @@ actor PlayedLink: DeviceLink {
         case .assumes(.some(let value)): await pending.reported(value, for: command.request.series)
         case .assumesLate where questions == 1:
             await pending.reported(command.value, for: command.request.series)
+        case .answersWhileSending(let acknowledgement):
+            await pending.reported(command.value, for: command.request.series)
+            await acknowledgement()
         case .assumes(nil), .assumesLate: break
         default: throw .notExpressible
         }
