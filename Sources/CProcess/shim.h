@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <sys/pidfd.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
@@ -23,11 +22,3 @@ struct loaded_object {
 };
 
 extern int dl_iterate_phdr(int (*visit)(struct loaded_object *object, size_t size, void *context), void *context);
-
-/// Lowers how many files a process may have open, never above its hard limit. -1 when the system refuses.
-static inline int tomte_limit_files(pid_t process, uint64_t most) {
-    uint64_t limits[2];
-    if (syscall(SYS_prlimit64, process, RLIMIT_NOFILE, (void *)0, limits) != 0) return -1;
-    limits[0] = most < limits[1] ? most : limits[1];
-    return (int)syscall(SYS_prlimit64, process, RLIMIT_NOFILE, limits, (void *)0);
-}

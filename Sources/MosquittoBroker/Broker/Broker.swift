@@ -182,7 +182,6 @@ package actor Broker {
         guard running.configuration == launcher.configuration.fileName,
             (try? await launcher.waitUntilServing(running, after: nil)) != nil
         else { return false }
-        running.limitFiles(to: launcher.mostFiles)
         adopt(running, files.tuning(of: launcher.configuration))
         health.wasReattached = true
         // A reload that is not needed could cost what arrives just then: see `update`.

@@ -60,8 +60,8 @@ struct BrokerLauncher {
         try files.write(configuration, tuning)
         let mark = log.end
         let process = try BrokerProcess.start(
-            executable: executable, folder: files.folder.path, configuration: configuration.fileName, log: log.path)
-        process.limitFiles(to: mostFiles)
+            executable: executable, folder: files.folder.path, configuration: configuration.fileName, log: log.path,
+            files: mostFiles)
         do throws(BrokerError) { try await waitUntilServing(process, after: mark) } catch {
             await end(process)
             throw error
@@ -71,9 +71,9 @@ struct BrokerLauncher {
 
     /// Open files of the broker: its connections, and a few of its own. mosquitto 2.0.11 was seen to accept far more
     /// connections than its own limit allows.
-    var mostFiles: UInt64 {
+    private var mostFiles: Int {
         let listeners = compatibilityProbe == nil ? 1 : 2
-        return UInt64(listeners * BrokerConfiguration.mostConnections + 200)
+        return listeners * BrokerConfiguration.mostConnections + 200
     }
 
     /// Throws when the compatibility listener could not be opened, unless `other` has it open.

@@ -11,6 +11,9 @@ struct BrokerProcess: Equatable {
     private let startTime: String?
 
     private static let name = "mosquitto"
+    private static let shell = "/bin/sh"
+    /// Sets the soft limit of open files to the first argument, at most to the hard limit, and becomes the program.
+    private static let limiting = #"ulimit -S -n "$1" 2>/dev/null; shift; exec "$@""#
 
     private init(pid: pid_t, configuration: String) {
         self.pid = pid
@@ -33,9 +36,13 @@ struct BrokerProcess: Equatable {
 
     /// Starts the program in a session of its own, so that it outlives us: standard streams are files, and no other
     /// descriptor, environment or signal mask of ours is handed on.
+    ///
+    /// `files` is the most files and connections that it may have open. The limit is set before the program starts: in a
+    /// container, root may not set it once the program runs as another user.
     static func start(
-        executable: String, folder: String, configuration: String, log: String
+        executable: String, folder: String, configuration: String, log: String, files: Int
     ) throws(BrokerError) -> BrokerProcess {
+        guard access(executable, X_OK) == 0 else { throw .notStarted(reason: String(cString: strerror(errno))) }
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -59,9 +66,9 @@ struct BrokerProcess: Equatable {
             &attributes, Int16(SPAWN_SETSID | Int(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)))
 
         var pid: pid_t = 0
-        let arguments = CStrings([executable, "-c", configuration])
+        let arguments = CStrings(["sh", "-c", limiting, "sh", "\(files)", executable, "-c", configuration])
         let environment = CStrings(["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"])
-        let result = posix_spawn(&pid, executable, &actions, &attributes, arguments.pointers, environment.pointers)
+        let result = posix_spawn(&pid, shell, &actions, &attributes, arguments.pointers, environment.pointers)
         guard result == 0 else { throw .notStarted(reason: String(cString: strerror(result))) }
         return BrokerProcess(pid: pid, configuration: configuration)
     }
@@ -72,9 +79,6 @@ struct BrokerProcess: Equatable {
         // Not by its name: a program that was just started still has that of its parent for a moment.
         return startTime != nil && ProcessTable.startTime(of: pid) == startTime && ProcessTable.state(of: pid) != "Z"
     }
-
-    /// Sets how many files and connections it may have open, from now on; at most what it was started with.
-    func limitFiles(to most: UInt64) { tomte_limit_files(pid, most) }
 
     /// Tells it from any other process since the machine started.
     var identity: String { "\(pid) \(startTime ?? "-")" }
