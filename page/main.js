@@ -1,21 +1,21 @@
-// Where the page begins: who is here, and which room of it is open.
+// The entry point of the page: chooses the identity that is signed in, and opens the view of the address.
 
 import { el } from "./core/dom.js";
 import { identities } from "./core/keys.js";
 import { keepOffline } from "./core/offline.js";
-import { place, takeCode } from "./core/router.js";
+import { currentRoute, consumeLinkCode } from "./core/router.js";
 import { currentID, Session } from "./core/session.js";
-import { styled } from "./core/style.js";
+import { loadStylesheets } from "./core/load-stylesheets.js";
 import { language, t } from "./core/text.js";
 import { closeDialogs } from "./parts/dialog.js";
-import { closed } from "./parts/empty.js";
+import { accessDenied } from "./parts/empty-state.js";
 import { offerPIN, stepUp } from "./parts/pin.js";
 import { problemNotice, problemText } from "./parts/problem.js";
-import { isOpen, Shell } from "./parts/shell.js";
+import { isPermitted, Shell } from "./parts/shell.js";
 import { toast } from "./parts/toast.js";
 import * as home from "./views/home.js";
 
-/** The other views come when they are opened first. */
+/** Every view but the home is loaded when it is opened for the first time. */
 const views = {
   home: () => home,
   device: () => import("./views/device.js"),
@@ -31,39 +31,39 @@ const views = {
 
 const app = document.getElementById("app");
 let running;
-/** Counts what is to be shown, so that what was overtaken on its way is not. */
-let turn = 0;
+/** Counts navigations, so that a view that a newer navigation has overtaken is discarded. */
+let navigation = 0;
 
 async function start() {
-  leave();
+  closeSession();
   document.documentElement.lang = language();
   document.documentElement.dataset.theme = localStorage.getItem("tomte.theme") ?? "auto";
-  const code = takeCode();
+  const code = consumeLinkCode();
   const known = await identities();
   if (code) return welcome(code);
   const last = known.find(({ id }) => id === currentID());
   if (last) return last.pairing ? welcome(null, last) : enter(last);
   const residents = known.filter(({ pairing }) => !pairing);
-  // Who was here last signed out: nobody enters as somebody else unasked.
-  if (residents.length) return ask(residents);
+  // The last person signed out: the page must not sign in another one without asking.
+  if (residents.length) return choosePerson(residents);
   return welcome(null, known[0]);
 }
 
-async function ask(residents) {
+async function choosePerson(residents) {
   history.replaceState(null, "", "#/");
-  const { open } = await import("./views/who.js");
+  const { open } = await import("./views/choose-person.js");
   app.replaceChildren(open({ residents, enter, add: () => welcome() }));
 }
 
-/** Someone who is not in yet: the first owner, or an invited client. */
+/** Shows the form for a person without a session: the first owner, or an invited client. */
 async function welcome(code, waiting, message) {
   const { open } = await import("./views/welcome.js");
   app.replaceChildren(open({ code, waiting, message, enter }));
 }
 
 async function enter(identity) {
-  leave();
-  const session = new Session(identity, { onEnd: () => ended(session) });
+  closeSession();
+  const session = new Session(identity, { onEnd: () => sessionEnded(session) });
   const context = contextOf(session);
   const shell = new Shell(session);
   running = { session, shell, context, view: null };
@@ -71,33 +71,35 @@ async function enter(identity) {
   session.store.on("home", () => {
     const before = rights;
     rights = rightsOf(session.store);
-    // What one may do has changed: what is shown is shown anew, without what is no more.
+    // The permissions have changed: the view is opened again, without what is no longer permitted.
     if (before && before !== rights) show({ focus: false }).then(() => offerFirstPIN(session));
   });
   app.replaceChildren(shell.element);
-  const reading = session.begin();
+  const begun = session.begin();
   if (!session.store.home) {
     shell.show(el("p.starting", {}, t("home.reading")), "", { focus: false });
-    await reading;
+    await begun;
   }
   if (running?.session === session) await show({ focus: false });
-  await reading;
+  await begun;
   await offerFirstPIN(session);
 }
 
 const rightsOf = ({ home }) => home && JSON.stringify([home.permissions, home.person?.role, home.needsPIN]);
 
-/** Whoever sets up the home is asked there. */
+/** Not during the first setup, which has its own step for the PIN. */
 async function offerFirstPIN(session) {
-  if (running?.session === session && place().name !== "setup") await offerPIN(running.context);
+  if (running?.session === session && currentRoute().name !== "setup") await offerPIN(running.context);
 }
 
+/** The services that every view gets: the session, its store and API client, and functions that need the PIN dialog. */
 function contextOf(session) {
   const { store, client } = session;
   const context = { session, store, client, enter, restart: start };
   context.confirm = (purpose) => stepUp(context, purpose);
-  /** Does what may need a PIN first; what the gateway refuses is thrown. */
-  context.acting = async (act) => {
+  /** Runs `act`; asks for the PIN and runs it again when the gateway requires one. Returns undefined when the person
+   *  gave no PIN, and throws every other refusal. */
+  context.withStepUp = async (act) => {
     try {
       return await act();
     } catch (error) {
@@ -105,7 +107,7 @@ function contextOf(session) {
       return await context.confirm(error.stepUp) ? act() : undefined;
     }
   };
-  context.tell = async (device, part, capability, value) => {
+  context.sendCommand = async (device, part, capability, value) => {
     const { confirm } = context;
     const command = await store.command(device, part, capability, value, { confirm });
     if (command) announce(store, command);
@@ -113,7 +115,8 @@ function contextOf(session) {
   return context;
 }
 
-/** What became of a command is said to those who do not see the tile; what a newer one replaced is no news. */
+/** Shows the outcome of a command as a toast, because its tile may be out of sight. A confirmed command and one that a
+ *  newer command has replaced show nothing. */
 function announce(store, command) {
   const { device, status, detail, error } = command;
   if (status === "confirmed" || !store.isLast(command)) return;
@@ -122,9 +125,9 @@ function announce(store, command) {
   toast(`${name}: ${t(`outcome.${status}`)}${words ? ` ${words}` : ""}`, { tone: status === "sent" ? "warn" : "danger" });
 }
 
-/** Nothing of one person stays for the next. */
-function leave() {
-  turn += 1;
+/** Removes everything of the current session from the page, so that the next person sees none of it. */
+function closeSession() {
+  navigation += 1;
   closeDialogs();
   document.getElementById("toasts").replaceChildren();
   document.title = "Tomte";
@@ -134,56 +137,57 @@ function leave() {
   running = null;
 }
 
-/** The gateway knows this client no more. */
-async function ended(session) {
+/** Called when the gateway no longer accepts this client: deletes its key and shows the sign-in form. */
+async function sessionEnded(session) {
   if (running?.session !== session) return;
-  leave();
+  closeSession();
   history.replaceState(null, "", "#/");
   await session.forget();
   await welcome(null, null, t("session.ended"));
 }
 
-/** Opens the view of the address. Of several that are asked for, the last is shown. */
+/** Opens the view of the address. When several navigations overlap, the last one wins. */
 async function show({ focus = true } = {}) {
   if (!running) return;
   closeDialogs();
   const { shell, context } = running;
-  const now = place();
-  const own = turn += 1;
+  const now = currentRoute();
+  const own = navigation += 1;
   running.view?.close?.();
   running.view = null;
-  shell.showRooms();
+  shell.showNavigation();
   try {
     const view = await viewOf(now.name, context.store);
-    const dress = await styled(view.styles ?? []);
-    if (own !== turn) return;
+    const enableStyles = await loadStylesheets(view.styles ?? []);
+    if (own !== navigation) return;
     const opened = await view.open(context, now);
-    if (own !== turn) return opened.close?.();
+    if (own !== navigation) return opened.close?.();
     running.view = opened;
-    dress();
+    enableStyles();
     shell.show(opened.element, opened.title, { focus });
   } catch (error) {
-    if (own === turn) shell.show(problemNotice(error, show), "", { focus });
+    if (own === navigation) shell.show(problemNotice(error, show), "", { focus });
   }
 }
 
 async function viewOf(name, store) {
-  if (!isOpen(name, store)) return { open: () => notYours(name) };
+  if (!isPermitted(name, store)) return { open: () => noAccess(name) };
   try {
     return await (Object.hasOwn(views, name) ? views[name] : views.home)();
   } catch (error) {
-    if (isNewer()) await new Promise(() => {});
+    if (reloadsForNewPage()) await new Promise(() => {});
     throw error;
   }
 }
 
-function notYours(name) {
+function noAccess(name) {
   const title = t(`nav.${name}`);
-  return { title, element: closed("lock", title, t("closed.help")) };
+  return { title, element: accessDenied("lock", title, t("closed.help")) };
 }
 
-/** A module that is not there any more: the gateway has a newer page, which is read, but not again and again. */
-function isNewer() {
+/** A module that is missing means that the gateway serves a newer page: reloads it, at most once a minute. True when it
+ *  reloads. */
+function reloadsForNewPage() {
   const last = Number(sessionStorage.getItem("tomte.reloaded"));
   if (!navigator.onLine || Date.now() - last < 60_000) return false;
   sessionStorage.setItem("tomte.reloaded", Date.now());
@@ -192,11 +196,11 @@ function isNewer() {
 }
 
 window.addEventListener("hashchange", async () => {
-  const code = takeCode();
-  if (code) { leave(); await welcome(code); } else await (running ? show() : start());
+  const code = consumeLinkCode();
+  if (code) { closeSession(); await welcome(code); } else await (running ? show() : start());
 });
 
-// A browser offers this once, long before anyone looks at the settings.
+// A browser sends this event once, long before the settings are opened, so the event is kept.
 window.addEventListener("beforeinstallprompt", (event) => { globalThis.tomteInstall = event; });
 
 keepOffline();

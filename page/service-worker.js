@@ -1,51 +1,51 @@
-// Keeps the page's files, so that it opens without the gateway and shows what was known last. It never keeps answers of
-// the API: those are the page's, under the key of the person who may see them.
+// Caches the page's files, so that the page opens without the gateway and shows the last known state. It never caches
+// responses of the API: the page stores those itself, separately for each person.
 
 const files = ["/page/"];
 const cacheName = files[0]?.split("/")[1] ?? "page";
-const patienceMilliseconds = 3000;
+const answerTimeoutMilliseconds = 3000;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(fill().then(() => self.skipWaiting()));
+  event.waitUntil(fillCache().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(dropOthers().then(() => self.clients.claim()));
+  event.waitUntil(deleteOtherCaches().then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
-  if (pathname.startsWith(`/${cacheName}/`)) event.respondWith(keptFirst(event.request));
+  if (pathname.startsWith(`/${cacheName}/`)) event.respondWith(cacheFirst(event.request));
   else if (["/", "/manifest.webmanifest"].includes(pathname) || pathname.startsWith("/chart.js/")) {
-    event.respondWith(newestFirst(event.request));
+    event.respondWith(networkFirst(event.request));
   }
 });
 
-async function fill() {
+async function fillCache() {
   const cache = await caches.open(cacheName);
   await cache.addAll(["/", "/manifest.webmanifest", ...files]);
 }
 
-async function dropOthers() {
+async function deleteOtherCaches() {
   for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
 }
 
-async function keptFirst(request) {
+async function cacheFirst(request) {
   return await caches.match(request) ?? fetch(request);
 }
 
-/** What the gateway has now, unless it does not answer in time. */
-async function newestFirst(request) {
+/** The gateway's current file; the cached one when the gateway does not answer in time. */
+async function networkFirst(request) {
   const cache = await caches.open(cacheName);
-  // `/?x` is `/`, and is not kept beside it.
+  // `/?x` is the same file as `/` and gets no cache entry of its own.
   const { pathname } = new URL(request.url);
-  const kept = await cache.match(pathname);
+  const cached = await cache.match(pathname);
   const fetched = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(pathname, response.clone());
     return response;
   });
-  if (!kept) return fetched;
-  const late = new Promise((resolve) => { setTimeout(resolve, patienceMilliseconds, kept); });
-  return Promise.race([fetched.catch(() => kept), late]);
+  if (!cached) return fetched;
+  const timeout = new Promise((resolve) => { setTimeout(resolve, answerTimeoutMilliseconds, cached); });
+  return Promise.race([fetched.catch(() => cached), timeout]);
 }

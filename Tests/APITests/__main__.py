@@ -1,4 +1,7 @@
-"""Holds a live gateway to the document that it serves. Called by `make test-api` with the program to test."""
+"""Tests a running gateway against the OpenAPI document that it serves.
+
+`make test-api` calls it with the path of the program.
+"""
 
 import hashlib
 import json
@@ -25,7 +28,7 @@ EXAMPLES = os.environ.get("TOMTE_API_EXAMPLES", "50")
 
 
 def explored(gateway, door, contract):
-    """Lets schemathesis ask everything over HTTPS, and notes what it was answered. False when it found something."""
+    """Runs schemathesis over HTTPS and records the statuses of all responses. False when it found a violation."""
     here, folder = Path(__file__).parent, gateway.state.parent
     report = folder / "report.har"
     found = subprocess.run(
@@ -48,7 +51,7 @@ def explored(gateway, door, contract):
 
 
 def posted(gateway, asker, payload, is_claimed):
-    """The sign at the door says who it is, as the invitation and the files do."""
+    """Checks that the public description of the endpoint agrees with the invitation and with the certificate files."""
     sign = asker.ask("GET", "/door")
     root = gateway.web_root.read_text()
     assert sign["isClaimed"] is is_claimed and sign["webRoot"]["certificate"].strip() == root.strip()
@@ -65,7 +68,7 @@ def main(program):
     with running_gateway(os.path.abspath(program)) as gateway:
         console = Console(str(gateway.socket))
         contract = Contract(console)
-        print(f"The document is valid, and so are its {document.check(contract.document)} examples.")
+        print(f"The OpenAPI document and its {document.check(contract.document)} examples are valid.")
         console = Client(console, contract)
         console.ask("GET", "/openapi.json")
         console.ask("POST", "/claim-codes")
@@ -77,14 +80,14 @@ def main(program):
         console.ask("POST", "/claim-codes", expecting=[409])
         posted(gateway, owner, payload, is_claimed=True)
         with lived_in(gateway, owner, console):
-            print(f"Events came as it says: {', '.join(sorted(events.check(owner)))}.")
+            print(f"The event stream sent documented events: {', '.join(sorted(events.check(owner)))}.")
             with hostility.looked_at(hostility.stranger(owner, console)) as facts:
-                print(f"The door stands: {', '.join(facts).replace('_', ' ')}.", flush=True)
+                print(f"The HTTPS endpoint passed: {', '.join(facts).replace('_', ' ')}.", flush=True)
                 is_clean = explored(gateway, door, contract)
     silent = [name for name, statuses in contract.seen.items() if not any(status < 300 for status in statuses)]
-    assert not silent, f"these never succeeded, so nobody looked at their answers: {', '.join(silent)}"
-    assert is_clean, "schemathesis found what the document does not promise; see above"
-    print(f"Each of {len(contract.seen)} operations succeeded at least once; no answer was other than documented.")
+    assert not silent, f"these operations never succeeded, so their responses were not checked: {', '.join(silent)}"
+    assert is_clean, "schemathesis found responses that differ from the OpenAPI document; see above"
+    print(f"Each of {len(contract.seen)} operations succeeded at least once, and every response was as documented.")
 
 
 try:

@@ -1,4 +1,4 @@
-"""Tricks with addresses."""
+"""Unusual spellings of addresses, which must not reach a route."""
 
 from doors import PREFIX
 from stranger import answered, fact
@@ -30,6 +30,6 @@ def tricks(path):
         f"{path}%00.json", f"{path}/.", f"{path}/..", f"{path}%c0%af", f"{parent}%c0%af{last}",
         f"{parent}/%c1%a1{last[1:]}", f"{path}%0d%0a", f"{path}#", f"{path}%3f", f"{path}/", path.upper(),
         f"{PREFIX}/health/..{path.removeprefix(PREFIX)}", path.replace(PREFIX, "/api/V1"))
-    # Behind what can be any thing's id they are other ids.
+    # After a path whose last part is an id, these would be other ids.
     if last != THING:
         yield from (f"{path}.", f"{path}.json")

@@ -1,4 +1,4 @@
-"""An HTTP client that takes no answer which the document does not promise."""
+"""An HTTP client that checks every response against the OpenAPI document."""
 
 import json
 
@@ -9,7 +9,7 @@ class Client:
         self.contract = contract
 
     def ask(self, method, path, body=None, expecting=range(200, 300), **headers):
-        """The body of the answer."""
+        """Sends a request and checks its response. Returns the body; fails when the status is not in `expecting`."""
         if body is not None:
             body = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"

@@ -1,4 +1,4 @@
-"""What the gateway promises in its document, and which of it was seen."""
+"""The operations of the OpenAPI document, and the statuses that were seen of each."""
 
 import json
 import re
@@ -12,17 +12,17 @@ class Contract:
         self.operations = [
             Operation(method, path, said)
             for path, methods in self.document["paths"].items() for method, said in methods.items()]
-        # Statuses by operation.
+        # The seen statuses by the id of the operation.
         self.seen = {operation.id: set() for operation in self.operations}
 
     def operation(self, method, path):
         return next((operation for operation in self.operations if operation.matches(method, path)), None)
 
     def hold(self, operation, answer):
-        """The body of the answer, which is one that the document promises."""
+        """Checks a response against the document. Returns its body."""
         self.seen[operation.id].add(answer.status)
         said = operation.said["responses"].get(str(answer.status))
-        assert said, f"{operation.id} answered {answer.status}, which is not documented"
+        assert said, f"{operation.id} returned the status {answer.status}, which is not documented"
         if "$ref" in said:
             said = self.document["components"]["responses"][said["$ref"].rpartition("/")[2]]
         if "content" not in said:

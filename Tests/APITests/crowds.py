@@ -1,4 +1,4 @@
-"""Many connections and many streams at once, of clients that proved nothing."""
+"""Many connections and many streams at once, of clients without authentication."""
 
 import contextlib
 import re
@@ -13,7 +13,7 @@ from stranger import HOME, fact
 from wire import tcp
 
 CONNECTIONS, STREAMS = 64, 100
-# Kilobytes for all of these connections together; one answer held for each of their streams took 2,900,000.
+# The limit in kilobytes for all of these connections together. Buffering a response for each stream took 2,900,000.
 MOST_MEMORY = 150_000
 
 
@@ -28,15 +28,15 @@ def four_addresses_of_idle_connections_lock_no_paired_client_out(stranger):
         stranger.wire.close()
         begin = time.monotonic()
         assert stranger.ask("GET", HOME).status == 200
-        # At once, or nearly; without the limit it waits until one of the crowd gives up.
+        # Without the limit per address the request would wait until another connection is closed.
         assert time.monotonic() - begin < 30
-        # A paired client keeps its connection while ever more come.
+        # A paired client keeps its connection while more connections arrive.
         kept = stranger.wire.stream
         for _ in range(128):
             stream = crowd.enter_context(tcp(stranger.wire.door, source="127.0.0.6"))
             crowd.enter_context(trusting.wrap_socket(stream, server_hostname="localhost"))
         assert stranger.ask("GET", HOME).status == 200
-        assert stranger.wire.stream is kept, "the proven connection was closed"
+        assert stranger.wire.stream is kept, "the gateway closed the connection of the paired client"
 
 
 @fact
@@ -51,27 +51,27 @@ def streams_that_take_nothing_hold_little_memory(stranger):
         for one in crowds:
             one.wait_until_answered()
         held = resident(process) - before
-        assert held < MOST_MEMORY, f"{held} kB for {CONNECTIONS} connections of {STREAMS} streams"
+        assert held < MOST_MEMORY, f"{CONNECTIONS} connections of {STREAMS} streams use {held} kB, more than {MOST_MEMORY} kB"
         assert stranger.ask("GET", HOME).status == 200
-        # The window stays shut, so each stream that was let in is reset.
+        # The flow-control window stays at zero, so the gateway resets each open stream.
         for one in crowds:
             one.wait_until_reset()
 
 
 def gateway(console):
-    """The process that answers at the console."""
+    """The process id of the gateway, from the peer credentials of the console's socket."""
     with socket.socket(socket.AF_UNIX) as stream:
         stream.connect(console.socket)
         return struct.unpack("3i", stream.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
 
 
 def resident(process):
-    """Kilobytes."""
+    """The resident memory of a process in kilobytes."""
     return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())[1])
 
 
 def largest_file(stranger):
-    """A file of the page that anybody may ask for."""
+    """The path of the largest module of the page, which needs no authentication."""
     page = stranger.wire.ask("GET", "/service-worker.js").content.decode()
     files = set(re.findall(r"/page-[0-9a-f]+/[\w./-]+\.js", page))
     return max(files, key=lambda path: int(stranger.wire.ask("HEAD", path).headers["Content-Length"]))
@@ -86,7 +86,10 @@ def context(protocol=None):
 
 
 class Streams:
-    """A connection of HTTP/2 by hand, whose peer may send no byte of a body. Source: RFC 9113, RFC 7541."""
+    """A handwritten HTTP/2 connection with a flow-control window of zero, so the gateway may send no byte of a body.
+
+    Sources: RFC 9113, RFC 7541.
+    """
 
     DATA, HEADERS, RESET, SETTINGS, PING, GOAWAY = 0, 1, 3, 4, 6, 7
     INITIAL_WINDOW_SIZE, MAX_CONCURRENT_STREAMS = 4, 3
@@ -111,7 +114,7 @@ class Streams:
     def ask_without_taking(self, path, count):
         """Opens as many streams as the gateway allows, up to `count`."""
         self.count = min(count, self.limit)
-        # GET and https by their numbers in the static table, then literals without indexing.
+        # GET and https by their indexes in the static table, then literal fields without indexing.
         block = b"\x82\x87" + literal(4, path) + literal(1, self.authority)
         requests = [frame(self.HEADERS, 5, 2 * number + 1, block) for number in range(self.count)]
         self.stream.sendall(b"".join(requests))
@@ -145,7 +148,7 @@ class Streams:
             elif kind == self.RESET:
                 self.ended.add(stream)
             else:
-                assert kind not in (self.DATA, self.GOAWAY), f"frame {kind}"
+                assert kind not in (self.DATA, self.GOAWAY), f"the gateway sent an unexpected frame of type {kind}"
 
 
 def frame(kind, flags, stream, content=b""):
@@ -153,5 +156,5 @@ def frame(kind, flags, stream, content=b""):
 
 
 def literal(name, value):
-    """A field whose name has a number below 15, whose value is as it is and shorter than 127 bytes."""
+    """A literal header field whose name has an index below 15 and whose value is shorter than 127 bytes."""
     return bytes([name, len(value)]) + value.encode()

@@ -1,4 +1,4 @@
-"""The document itself: a valid OpenAPI 3.1 document, whose examples are what its schemas say."""
+"""Checks that the document is valid OpenAPI 3.1, and that its examples match its schemas."""
 
 import jsonschema
 import openapi_spec_validator
@@ -7,12 +7,12 @@ Validator = jsonschema.Draft202012Validator
 
 
 def validator(document, schema):
-    """For one schema of the document, also where it refers to others."""
+    """A validator for a schema of the document, which may refer to other schemas of it."""
     return Validator({**schema, "components": document["components"]}, format_checker=Validator.FORMAT_CHECKER)
 
 
 def media(value):
-    """Every media type and its object, wherever it stands."""
+    """Yields the name and the object of every media type in the document."""
     if isinstance(value, dict):
         for name, content in value.get("content", {}).items():
             yield name, content
@@ -24,7 +24,7 @@ def media(value):
 
 
 def check(document):
-    """Returns how many examples there are."""
+    """Validates the document and its examples. Returns the number of examples."""
     openapi_spec_validator.validate(document)
     examples = 0
     for _, content in media(document):

@@ -1,4 +1,4 @@
-"""The HTTPS door: TLS, and answers for this home's own pages and programs alone."""
+"""The HTTPS endpoint: TLS, limits of requests, and the refusal of other hosts and other sites."""
 
 import ssl
 
@@ -45,7 +45,7 @@ def the_root_can_vouch_for_nobody_else(stranger):
 
 
 def shakes_hands(stranger, tls, name):
-    """None, or why not."""
+    """Attempts a TLS handshake. Returns None after a success, else the reason of the failure."""
     with tcp(stranger.wire.door) as stream:
         try:
             tls.wrap_socket(stream, server_hostname=name).close()

@@ -1,4 +1,4 @@
-"""The two doors of a gateway: HTTPS, and the Unix socket of the console."""
+"""The two endpoints of a gateway: HTTPS, and the Unix socket of the console."""
 
 import hashlib
 import http.client
@@ -19,7 +19,7 @@ class Answer(NamedTuple):
 
 
 class Console(NamedTuple):
-    """Where the operating system says who asks."""
+    """The console: a Unix socket, at which the operating system identifies the user."""
 
     socket: str
 
@@ -46,9 +46,9 @@ class UnixConnection(http.client.HTTPConnection):
 
 class HTTPSDoor(NamedTuple):
     port: int
-    # SHA-256 of the public key, hexadecimal.
+    # The SHA-256 of the public key, in hexadecimal digits.
     fingerprint: str
-    # The file of the certificate that residents may trust.
+    # The path of the root certificate that clients trust.
     authority: str
 
     @property
@@ -56,7 +56,7 @@ class HTTPSDoor(NamedTuple):
         return f"https://localhost:{self.port}{PREFIX}"
 
     def pin(self):
-        """From here on this process speaks TLS with nobody else than who holds that key."""
+        """From now on this process accepts TLS connections only to a server with this public key."""
         fingerprint = self.fingerprint
 
         class PinnedConnection(urllib3.connection.HTTPSConnection):
@@ -64,7 +64,7 @@ class HTTPSDoor(NamedTuple):
                 super().connect()
                 if public_key_fingerprint(self.sock.getpeercert(binary_form=True)) != fingerprint:
                     self.close()
-                    raise urllib3.exceptions.SSLError("another key than the pinned one")
+                    raise urllib3.exceptions.SSLError("the server has another public key than the pinned one")
 
         urllib3.HTTPSConnectionPool.ConnectionCls = PinnedConnection
 

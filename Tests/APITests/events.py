@@ -1,4 +1,4 @@
-"""The stream of events, which has no end: what comes while somebody switches a lamp is what the document says."""
+"""Checks the events that the stream sends while a lamp is switched against the OpenAPI document."""
 
 import json
 
@@ -6,7 +6,7 @@ from document import validator
 
 
 def events(resident):
-    """Each event's type and data, as they come; the first has neither: from then on it is told."""
+    """Yields the type and data of each event. The first one has neither: it means that the subscription has begun."""
     with resident.stream("/events") as stream:
         assert stream.headers["Content-Type"] == "text/event-stream"
         fields = {}
@@ -20,7 +20,7 @@ def events(resident):
 
 
 def check(client):
-    """Returns the types of events that came: of a reading, a state and a command there was at least one each."""
+    """Returns the types of the received events, after at least one reading, one state and one command."""
     schema = validator(client.contract.document, {"$ref": "#/components/schemas/Event"})
     seen = set()
     for kind, data in events(client.sender):
@@ -33,4 +33,4 @@ def check(client):
         if seen.issuperset({"reading", "state", "command"}):
             client.contract.seen["getEvents"].add(200)
             return seen
-    raise AssertionError(f"the stream ended after {seen}")
+    raise AssertionError(f"the event stream ended after these types: {seen}")

@@ -15,7 +15,7 @@ async def copy(reader, writer):
 
 @contextlib.contextmanager
 def forwarded(socket_path):
-    """Gives the port; it is there until the end of the scope."""
+    """Yields the port, which is open while the context is open."""
 
     async def connect(client_reader, client_writer):
         try:

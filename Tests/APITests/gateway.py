@@ -1,4 +1,4 @@
-"""A gateway in a folder of its own, as a person would start it."""
+"""Starts a gateway with a state folder of its own, with the same command as a person."""
 
 import contextlib
 import json
@@ -35,20 +35,20 @@ class Gateway:
             "--compatibility-port", str(free_port()), "--config", str(self.configuration)]
 
     def start(self, *arguments, log):
-        """A verb that goes on, as a process."""
+        """Starts a command of the program that runs until it is ended. Returns its process."""
         with open(log, "w") as output:
             return subprocess.Popen(
                 [self.program, *arguments], env=self.environment, stdout=output, stderr=subprocess.STDOUT)
 
     def run(self, *arguments):
-        """What a verb says, as JSON."""
+        """Runs a command of the program with `--json`. Returns its output."""
         said = subprocess.run(
             [self.program, *arguments, "--json"], env=self.environment, capture_output=True, check=True)
         return json.loads(said.stdout)
 
     @contextlib.contextmanager
     def serving(self):
-        """Within the scope it serves; after another such scope at the same ports, as the same home."""
+        """Runs the gateway while the context is open. A later call starts the same home at the same ports again."""
         with ended(self.start(*self.arguments, log=self.log)) as process:
             eventually("the gateway serves", lambda: process.poll() is not None or self.serves())
             if process.poll() is not None:
@@ -66,13 +66,13 @@ def eventually(what, condition, seconds=120):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
-            raise TimeoutError(f"never: {what}")
+            raise TimeoutError(f"waited {seconds} s in vain until {what}")
         time.sleep(0.05)
 
 
 @contextlib.contextmanager
 def ended(process):
-    """The process, which is told to end at the end of the scope."""
+    """Yields the process, and ends it at the end of the context: with SIGTERM, and with SIGKILL after 60 s."""
     try:
         yield process
     finally:
@@ -85,7 +85,7 @@ def ended(process):
 
 
 def free_port():
-    """Below the ports that outgoing connections take: a gateway that is started again finds its ports free."""
+    """A port below the range of outgoing connections, so that a gateway that starts again finds it free."""
     while True:
         port = random.randrange(20_000, 32_000)
         with contextlib.suppress(OSError), socket.socket() as taken:

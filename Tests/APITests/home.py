@@ -1,4 +1,4 @@
-"""A small home with something of everything in it, so that answers are not empty."""
+"""A small home with some data of each kind, so that no response is empty."""
 
 import contextlib
 import subprocess
@@ -11,7 +11,10 @@ from resident import Resident
 
 @contextlib.contextmanager
 def lived_in(gateway, client, console):
-    """Two devices that live, people and their clients, a grant and a deny, a hold, a past, and commands."""
+    """Fills the home: two devices, people and clients, a grant and a deny, a hold, imported readings, and commands.
+
+    The devices are simulated while the context is open.
+    """
     with ended(gateway.start("simulate", "flat", log=gateway.state.parent / "simulator.log")):
         adopt(client, "lamp", purposes={"main": "light"})
         adopt(client, "climate", purposes={})
@@ -48,7 +51,7 @@ def furnish(client, console):
 
 
 def let_a_device_in(gateway, console):
-    """One whose announcement is nonsense: it is found, cleared, and taken its credential back."""
+    """Provisions a device that sends an invalid announcement; clears the finding and revokes the credential."""
     credential = console.ask("POST", "/devices/visitor/provision", {"dialect": "homie"})
     files = {
         "--cafile": credential["certificateAuthority"], "--cert": credential["certificate"],
@@ -90,7 +93,7 @@ def let_people_in(client, console):
 
 
 def change_rules(client, grant, deny):
-    """Within what could be given anew, and each at its own address."""
+    """Changes a grant and a deny. A change must be one that a new grant could have, at the address of its own kind."""
     changed = client.ask("PATCH", f"/grants/{grant['id']}", {"windows": [], "without": ["maximumUses"]})
     assert changed == {key: value for key, value in (grant | {"windows": []}).items() if key != "maximumUses"}
     for change in [
@@ -103,12 +106,12 @@ def change_rules(client, grant, deny):
 
 
 def use_clients(phone, client, console):
-    """A phone that gets new tokens, sets a PIN and steps up, may not do what the console may, and signs out."""
+    """A phone renews its tokens, sets a PIN, steps up, is refused operations of the console, and signs out."""
     resident = phone.sender
     resident.session = phone.ask("POST", "/sessions/refresh", {"refreshToken": resident.session["refreshToken"]})
     [own] = phone.ask("GET", "/clients")
     renamed = phone.ask("PATCH", f"/clients/{own['id']}", {"name": "Tablet"})
-    # A minute may have passed.
+    # `lastSeen` may have advanced by a minute.
     assert renamed == own | {"name": "Tablet", "lastSeen": renamed["lastSeen"]}
     assert renamed["lastSeen"] >= own["lastSeen"] >= own["pairedAt"][:16]
     phone.ask("GET", "/people", expecting=[403])
@@ -196,7 +199,7 @@ def bring_in_a_past(client):
 
 
 def strike_readings(client):
-    """A reading of the past is struck out and comes back."""
+    """Strikes imported readings and restores them."""
     [meter] = [device["id"] for device in client.ask("GET", "/devices") if device["name"] == "Old meter"]
     strike = {"quantity": "energy", "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z", "above": 20}
     shown = client.ask("POST", f"/devices/{meter}/readings/strikes/preview", strike)

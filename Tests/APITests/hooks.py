@@ -1,4 +1,7 @@
-"""As whom schemathesis asks: as an owner, over HTTPS. What it knows no secrets for is asked by another one."""
+"""The authentication of schemathesis: it sends requests as an owner over HTTPS.
+
+Another owner sends the requests that would lock or sign out the first one.
+"""
 
 import json
 import os
@@ -17,7 +20,7 @@ console = Client(console, Contract(console))
 
 
 def owner():
-    """Signed out, removed or locked by what schemathesis did, they come in again."""
+    """A new owner. When schemathesis has signed out, removed or locked them, a new owner takes their place."""
     resident = another_owner(console, door).sender
     resident.lost = return_as_another
     return resident
@@ -28,7 +31,7 @@ def return_as_another(resident):
     resident.key, resident.session = newcomer.key, newcomer.session
 
 
-# Wrong PINs make a client wait, and one that signs out is gone.
+# Wrong PINs delay a client, and a sign-out removes it, so these requests come from an owner of their own.
 CLUMSY = ["/people/{id}/pin", "/sessions/current", "/step-up"]
 schemathesis.auth.set_from_requests(owner()).apply_to(path=CLUMSY)
 schemathesis.auth.set_from_requests(owner()).skip_for(path=CLUMSY)

@@ -1,9 +1,9 @@
-"""Whether the HTTPS door stands against those who wish a home ill."""
+"""Checks the HTTPS endpoint against attackers."""
 
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
 
-# Each adds its facts.
+# Each of these modules registers its facts.
 import addresses  # noqa: F401
 import crowds  # noqa: F401
 import door  # noqa: F401
@@ -25,7 +25,7 @@ def stranger(owner, console):
 
 @contextlib.contextmanager
 def looked_at(stranger):
-    """Gives the names of the facts, which hold; those that take their time are looked at while the scope runs."""
+    """Checks all facts and yields their names. The slow ones are checked in threads while the context is open."""
     with ThreadPoolExecutor() as threads:
         looks = {fact: threads.submit(fact, stranger) for fact in patience.slow}
         for fact in facts:
@@ -39,4 +39,4 @@ def hold(fact, look):
     try:
         look()
     except Exception as failure:
-        raise AssertionError(f"it does not hold that {fact.__name__.replace('_', ' ')}: {failure}") from failure
+        raise AssertionError(f"this is not true: {fact.__name__.replace('_', ' ')}: {failure}") from failure

@@ -1,4 +1,4 @@
-"""Proofs of possession, written from RFC 9449 and RFC 9530 with nothing of the gateway's own."""
+"""Proofs of possession, implemented from RFC 9449 and RFC 9530 without code of the gateway."""
 
 import base64
 import hashlib
@@ -10,14 +10,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 
 class Key:
-    """A client's own key."""
+    """The key of a client."""
 
     def __init__(self):
         self.private = ec.generate_private_key(ec.SECP256R1())
         self.public = jwt.algorithms.ECAlgorithm.to_jwk(self.private.public_key(), as_dict=True)
 
     def proof(self, method, url, *, token=None, body=b"", nonce=None, header={}, **claims):
-        """`header` and `claims` replace what would be said, or add to it; a claim of None is left out."""
+        """A signed proof. `header` and `claims` replace the usual values or add others; a claim of None is left out."""
         said = {
             "jti": str(uuid.uuid4()), "htm": method, "htu": url, "iat": int(time.time()), "nonce": nonce,
             "ath": token and base64url(sha256(token.encode())),

@@ -1,4 +1,4 @@
-"""The web page's files, as the door hands them to browsers."""
+"""The files of the web page, as the HTTPS endpoint serves them."""
 
 import gzip
 import re
@@ -65,7 +65,7 @@ def head_is_the_same_without_a_body(stranger):
         head = answered(stranger.wire.ask("HEAD", address), 200)
         assert head.headers["Content-Length"] == str(len(whole.content)), address
     for address in ["/", ROOT, f"{PREFIX}/health", "/nothing"]:
-        # On one connection: a body that is not expected would be read as the next answer.
+        # On the same connection: an unexpected body would be read as the next response.
         status = stranger.wire.ask("HEAD", address).status
         answered(stranger.wire.ask("GET", f"{PREFIX}/health"), 200)
         again = subprocess.run(

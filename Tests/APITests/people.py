@@ -1,4 +1,4 @@
-"""How people come in: by a claim, or by an invitation."""
+"""Creates clients: by a claim or by an invitation."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from resident import PIN, Resident
 
 
 def claimed(door, contract, code):
-    """The home's first owner, with a PIN."""
+    """Claims the home. Returns the client of its first owner, who has a PIN."""
     owner = Client(Resident(door), contract)
     owner.sender.session = owner.ask("POST", "/claim", {"code": code, "name": "Olga", "clientName": "Phone"})
     owner.ask("PUT", f"/people/{owner.sender.session['person']}/pin", {"pin": PIN})
@@ -15,7 +15,10 @@ def claimed(door, contract, code):
 
 
 def paired(inviter, door, person, approve=True, **invitation):
-    """A client of a person whom somebody added."""
+    """Pairs a client of a person by an invitation. Returns the client.
+
+    With `approve`, the inviter approves the pairing; otherwise the invitation needs no approval.
+    """
     code = inviter.ask("POST", "/pairing-codes", {"person": person, "approveAny": not approve, **invitation})["code"]
     newcomer = Client(Resident(door), inviter.contract)
     pairing = newcomer.ask("POST", "/pair", {"code": code, "clientName": "Phone"}, expecting=[202])
@@ -28,7 +31,7 @@ def paired(inviter, door, person, approve=True, **invitation):
 
 
 def another_owner(console, door):
-    """One more, with a PIN, let in by the console."""
+    """Adds another owner with a PIN by the console. Returns their client."""
     console.ask("POST", "/pairings/reopen")
     person = console.ask("POST", "/people", {"name": f"Olga {uuid.uuid4()}", "role": "owner"})["id"]
     console.ask("PUT", f"/people/{person}/pin", {"pin": PIN})

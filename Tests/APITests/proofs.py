@@ -1,4 +1,4 @@
-"""Proofs of possession, and what is taken for none."""
+"""Proofs of possession: valid ones are accepted, all others are refused."""
 
 import json
 
@@ -85,6 +85,6 @@ def each_operation_takes_what_the_document_says(stranger):
         for scheme, headers in [(None, []), ("token", bearer), ("proof", [("DPoP", proof)])]:
             answer = stranger.wire.ask(operation.method, target, headers)
             is_let_in = {} in takes or {scheme: []} in takes
-            # Whether whoever is let in may do it is another question.
+            # An authenticated request may still be refused with 403 for missing permissions.
             turned_away = (401,) if is_let_in else (401, 403)
             assert is_let_in == (answer.status not in turned_away), (operation.id, scheme, answer)

@@ -1,4 +1,4 @@
-"""Who comes in by the HTTPS door: a key, a session and a PIN."""
+"""A client at the HTTPS endpoint, with a key, a session and a PIN."""
 
 import json
 
@@ -8,19 +8,22 @@ from doors import Answer
 from keys import Key
 
 PIN = "482915"
-# Apart from the address where schemathesis guesses codes, which is made to wait.
+# Another source address than the one from which schemathesis guesses codes, because that one is rate limited.
 ELSEWHERE = "127.0.0.2"
 
 
 class Resident(requests.auth.AuthBase):
-    """Signs what `requests` sends, and sends it again when it can give what the answer says it lacks."""
+    """Signs the requests of the library `requests`.
+
+    Sends a refused request again when it can add what the response asks for: a nonce, a PIN or a new session.
+    """
 
     def __init__(self, door, session=None, lost=None):
         self.door = door
         self.key = Key()
         self.session = session
         self.nonce = None
-        # Called when the gateway knows this client or its PIN no more.
+        # Called when the gateway no longer accepts this client or its PIN.
         self.lost = lost
         self.connections = requests.Session()
         self.connections.trust_env = False
@@ -33,7 +36,7 @@ class Resident(requests.auth.AuthBase):
             return Answer(answer.status_code, answer.headers, answer.content)
 
     def stream(self, path):
-        """Gives the answer, whose body has no end."""
+        """The response of an endless stream."""
         return self.connections.get(self.door.address + path, auth=self, timeout=60, stream=True)
 
     def __call__(self, request):
@@ -62,7 +65,7 @@ class Resident(requests.auth.AuthBase):
         return response
 
     def learns(self, refusal):
-        """Whether the same request may be answered otherwise now."""
+        """Reacts to a refusal. Returns whether the same request may succeed now."""
         if refusal.status_code not in (401, 403):
             return False
         problem = refusal.json()

@@ -1,4 +1,4 @@
-"""Those who wish a home ill, and the facts that hold against them: functions whose names say what they show."""
+"""An attacker, and the list of facts: functions that check what an attacker cannot do, and that are named after it."""
 
 import json
 
@@ -18,7 +18,7 @@ def fact(function):
 
 
 class Stranger:
-    """Somebody with a guest's session and key, and a token that only reads, who sends what they like."""
+    """An attacker with the session and key of a guest, and a token that may only read. Sends arbitrary requests."""
 
     def __init__(self, guest, token, console, operations):
         self.wire = Wire(guest.door)
@@ -36,7 +36,7 @@ class Stranger:
         return (key or self.key).proof(method, url, body=body, token=token or self.session, **claims)
 
     def ask(self, method, target, body=b"", *headers, proof=None, **options):
-        """A request as it should be, but for what is given."""
+        """Sends a correct request, except for the given parts. Returns the response; None when there was none."""
         proof = proof or self.proof(method, target, body)
         headers = [("DPoP", proof), ("Authorization", f"DPoP {self.session}"), *headers]
         answer = self.wire.ask(method, target, headers, body, **options)

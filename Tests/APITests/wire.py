@@ -1,4 +1,4 @@
-"""Requests as bytes, for what no HTTP client would send."""
+"""Requests as bytes, including those that no HTTP client would send."""
 
 import http.client
 import socket
@@ -6,12 +6,12 @@ import ssl
 
 from doors import Answer
 
-# Seconds; the gateway cuts off sooner whoever is slow.
+# The time limit in seconds. The gateway closes slow connections sooner.
 PATIENCE = 60
 
 
 class Wire:
-    """A connection to the HTTPS door, opened again when the gateway closed it."""
+    """A connection to the HTTPS endpoint, which is opened again after the gateway has closed it."""
 
     def __init__(self, door):
         self.door = door
@@ -20,7 +20,10 @@ class Wire:
         self.stream = None
 
     def ask(self, method, target, headers=(), content=b"", host=None):
-        """The answer; None when the gateway closed without one. `headers` are pairs, `target` is sent as it is."""
+        """Sends a request. Returns the response; None when the gateway closed the connection without one.
+
+        `headers` are pairs, `target` is sent unchanged.
+        """
         lines = [f"{method} {target} HTTP/1.1", f"Host: {host or self.host}"]
         lines += [f"{name}: {value}" for name, value in headers]
         if content:
@@ -32,7 +35,7 @@ class Wire:
         try:
             self.stream.sendall(request)
         except ConnectionError:
-            # It may have said why before it closed.
+            # The gateway may have sent a response before it closed the connection.
             pass
         return self.answer(method)
 
@@ -40,7 +43,7 @@ class Wire:
         answer = http.client.HTTPResponse(self.stream, method=method)
         try:
             answer.begin()
-            # The stream of events has no end.
+            # The body of the event stream does not end.
             content = b"" if answer.headers.get_content_type() == "text/event-stream" else answer.read()
         except (ConnectionError, ssl.SSLError, http.client.HTTPException):
             self.close()
@@ -56,7 +59,7 @@ class Wire:
 
 
 def tcp(door, source=None):
-    """A connection, from another address of this machine if `source` names one."""
+    """A TCP connection, from the local address `source` if it is given."""
     if source is None:
         return socket.create_connection(("localhost", door.port), timeout=PATIENCE)
     return socket.create_connection(("127.0.0.1", door.port), timeout=PATIENCE, source_address=(source, 0))

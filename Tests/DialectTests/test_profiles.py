@@ -1,4 +1,4 @@
-"""Holds devices/*.yaml to devices/schema.json, and the schema to what `tomte devices lint` refuses."""
+"""Checks devices/*.yaml against devices/schema.json, and the schema against mistakes that `tomte devices lint` refuses."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""Holds Tests/Fixtures/templates.json to Jinja2 itself, with the filters that Home Assistant puts in place of its own."""
+"""Checks Tests/Fixtures/templates.json against Jinja2 with the filters that Home Assistant replaces."""
 
 import json
 import math
@@ -15,7 +15,7 @@ TRUE, FALSE = ("1", "true", "yes", "on", "enable"), ("0", "false", "no", "off", 
 
 
 def or_default(convert, default):
-    """What `convert` makes; of what it cannot read the default, or the error."""
+    """The result of `convert`; when it fails, the default, or its error if no default was given."""
     try:
         return convert()
     except (TypeError, ValueError):

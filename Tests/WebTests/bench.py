@@ -1,4 +1,4 @@
-"""Measures the page in a real browser: how soon tiles live, how smooth many are, how fast a long chart is drawn.
+"""Measures the page in a real browser: time to the first live tile, frames with many tiles, time to draw a long chart.
 
   make bench-web
 """
@@ -11,7 +11,7 @@ from visitor import Visitor, open_browser, open_context, open_trusting_context
 
 TILES, EVERY, SECONDS, TIMES = 250, "1250ms", 10, 5
 HOUR, YEAR = 3_600_000, 365 * 24 * 3_600_000
-# When the first tile shows that it lives, in ms since the navigation began.
+# Stores when the first tile is live, in ms since the navigation began.
 FIRST_TILE = """
 new MutationObserver((_, observer) => {
   if (!document.querySelector(".tile[data-status=live]")) return;
@@ -19,7 +19,8 @@ new MutationObserver((_, observer) => {
   requestAnimationFrame(() => { globalThis.firstLiveTile = performance.now(); });
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-status"] });
 """
-# Between frames, and how long each keeps the main thread: what comes after its callbacks is measured by a message.
+# Measures the time between frames, and how long each frame occupies the main thread. A message ends the measurement,
+# so that the work after the callbacks of the frame is included.
 FRAMES = """(milliseconds) => new Promise((resolve) => {
   const gaps = [], works = [];
   const { parse } = JSON;
@@ -80,7 +81,7 @@ def first_tiles(playwright):
 
 
 def first_tile(visitor, network=None):
-    """In ms; `network` is for who comes without the page's files."""
+    """The time in ms. With `network`, a DevTools session, the cached files of the page are deleted first."""
     visitor.page.goto("about:blank")
     if network:
         network.send("Network.clearBrowserCache")
@@ -119,7 +120,7 @@ def long_chart(chromium):
 
 
 def drawn(visitor):
-    """In ms, from the data to the frame after the one that shows it."""
+    """The time in ms from the arrival of the data to the frame after the one that shows it."""
     visitor.button("Day").click()
     visitor.rests()
     visitor.page.evaluate(DRAWN)
@@ -130,7 +131,7 @@ def drawn(visitor):
 
 
 def two_years(house):
-    """A thermometer with two years of past, a value an hour."""
+    """Imports a thermometer with two years of history, one value an hour. Returns its id."""
     run = house.ask("POST", "/imports", {"source": "script"})["id"]
     [device] = house.ask("POST", f"/imports/{run}/devices", [{"origin": "old", "name": "Old one", "quantity": "temperature"}])
     now = int(time.time()) * 1000

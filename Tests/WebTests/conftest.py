@@ -1,4 +1,4 @@
-"""Houses and browsers for the stories."""
+"""Fixtures: homes with their gateways, and browsers."""
 
 import contextlib
 
@@ -23,7 +23,7 @@ def chromium(playwright):
 
 @pytest.fixture(scope="session")
 def house():
-    """One that is lived in, which every story leaves as it found it."""
+    """A home with devices and an owner. All tests share it, so each one leaves it unchanged."""
     with new_house() as house, house.serving(), house.devices():
         house.owner = house.person("Olga", "owner", pin=PIN)
         yield house
@@ -31,7 +31,7 @@ def house():
 
 @pytest.fixture(scope="session")
 def words(house, chromium):
-    """Messages by key: a text, or forms, for each language."""
+    """The messages of the page by key: for each language a text or its plural forms."""
     context = chromium.new_context(ignore_https_errors=True)
     page = context.new_page()
     page.goto(house.origin)
@@ -42,21 +42,24 @@ def words(house, chromium):
 
 @pytest.fixture
 def new_home():
-    """One that nobody owns yet."""
+    """A home without an owner."""
     with new_house() as house, house.serving():
         yield house
 
 
 @pytest.fixture
 def empty_house():
-    """One whose gateway the story starts and ends."""
+    """A home whose gateway the test itself starts and ends."""
     with new_house() as house:
         yield house
 
 
 @pytest.fixture
 def browsers(chromium):
-    """Gives a browser without a past: `browsers(house, viewport=PHONE)`. Nothing that must not happen happened in any."""
+    """A function that opens a new browser without stored data: `browsers(house, viewport=PHONE)`.
+
+    At the end the fixture asserts that no browser had a fault.
+    """
     with contextlib.ExitStack() as open_contexts:
         visitors = []
 
@@ -78,7 +81,7 @@ def olgas_browser(chromium, house):
 
 @pytest.fixture
 def olga(olgas_browser, house):
-    """The owner of the house, at home, in the browser of before."""
+    """The owner of the home, at the home view, in a browser that all tests share."""
     visitor = Visitor(olgas_browser, house)
     visitor.opens()
     visitor.sees_home()
@@ -89,5 +92,5 @@ def olga(olgas_browser, house):
 
 @pytest.fixture
 def olga_anew(browsers, house):
-    """The owner in a new browser, where no PIN was given yet."""
+    """The owner in a new browser, in which no PIN has been entered yet."""
     return browsers(house).comes_in(house.owner)

@@ -1,4 +1,4 @@
-"""Devices of our own: Homie 5 over the home's broker, with a credential that the console gave."""
+"""Test devices: Homie 5 over the broker of the home, with a credential that the console has issued."""
 
 import contextlib
 import json
@@ -16,7 +16,7 @@ class Homie:
     def __init__(self, root, connection):
         self.root = root
         self.connection = connection
-        # What it is told, as (topic, payload).
+        # The received commands, as (topic, payload).
         self.told = queue.Queue()
 
     def announces(self, device, name, nodes=SWITCH, **more):
@@ -28,14 +28,14 @@ class Homie:
         self.connection.publish(f"{self.root}/5/{topic}", payload, qos=1, retain=True).wait_for_publish(PATIENCE)
 
     def is_told(self):
-        """The next command: `(topic below the root, payload)`."""
+        """Waits for the next command. Returns `(topic below the root, payload)`."""
         topic, payload = self.told.get(timeout=PATIENCE)
         return topic.removeprefix(f"{self.root}/5/"), payload
 
 
 @contextlib.contextmanager
 def homie(house, root):
-    """A root of its own, connected within the scope."""
+    """A device with a root of its own, which is connected while the context is open."""
     credential = house.ask("POST", f"/devices/{root}/provision", {"dialect": "homie"})
     connection = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=root, protocol=mqtt.MQTTv5)
     connection.tls_set_context(trusting(credential, house.folder))
@@ -53,7 +53,7 @@ def homie(house, root):
 
 
 def trusting(credential, folder):
-    """A TLS context for who holds the credential."""
+    """A TLS context with the certificate and key of the credential."""
     chain = folder / f"{credential['root']}.pem"
     chain.write_text("\n".join([credential["certificate"], credential["privateKey"]]))
     tls = ssl.create_default_context(cadata=credential["certificateAuthority"])

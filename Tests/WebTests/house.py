@@ -1,4 +1,4 @@
-"""A home with a gateway of its own, as whoever sits at the machine has it."""
+"""A home with a gateway of its own, used through the console."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from doors import Console  # noqa: E402
 from gateway import CONFIGURATION, Gateway, ended, eventually, gateway_folder  # noqa: E402
 
 PROGRAM = os.environ.get("TOMTE_PROGRAM") or str(ROOT / ".build" / "debug" / "tomte")
-# The page's files, for whoever changes them; else those in the program are shown.
+# A folder with the files of the page, to test changes of them; without it the program serves the embedded files.
 PAGE = os.environ.get("TOMTE_PAGE")
 SCENARIO = Path(__file__).with_name("home.yaml")
 PIN = "482915"
@@ -38,12 +38,12 @@ class House:
             yield
 
     def ask(self, method, path, body=None, **options):
-        """With the console's rights."""
+        """Sends a request with the permissions of the console. Returns the body of the response."""
         return self.console.ask(method, path, body, **options)
 
     @contextlib.contextmanager
     def devices(self, scenario=SCENARIO, *arguments):
-        """The scenario's devices are part of the home, and live while in scope."""
+        """Adopts the devices of the scenario and simulates them while the context is open."""
         log = self.folder / "simulator.log"
         with ended(self.gateway.start("simulate", str(scenario), "--adopt", *arguments, log=log)) as process:
             eventually("the devices are part of the home", lambda: process.poll() is not None or
@@ -55,22 +55,22 @@ class House:
             yield
 
     def person(self, name, role, pin=None):
-        """The id of somebody new."""
+        """Adds a person. Returns their id."""
         person = self.ask("POST", "/people", {"name": name, "role": role})["id"]
         if pin:
             self.ask("PUT", f"/people/{person}/pin", {"pin": pin})
         return person
 
     def claim(self):
-        """`(code, link)` for the first owner."""
+        """Creates a claim code for the first owner. Returns `(code, link)`."""
         return self.invited(self.ask("POST", "/claim-codes"))
 
     def invitation(self, person):
-        """`(code, link)` for a client of that person, which nobody has to approve."""
+        """Creates an invitation for a client of the person, which needs no approval. Returns `(code, link)`."""
         return self.invited(self.ask("POST", "/pairing-codes", {"person": person, "approveAny": True}))
 
     def invited(self, said):
-        # The link names the home as phones find it on the network; here it is reached as localhost.
+        # The link contains the host name for phones on the network; the tests use localhost.
         return said["code"], f"{self.origin}/#{urlsplit(said['link']).fragment}"
 
     def eventually_found(self, devices):
@@ -80,7 +80,7 @@ class House:
         eventually(f"{', '.join(devices)} wait", lambda: waiting().issuperset(devices))
 
     def adopt(self, device, **adoption):
-        """Its id in the home."""
+        """Waits until the device is discovered and adopts it. Returns its id in the home."""
         self.eventually_found([device])
         return self.ask("POST", f"/discovered/{device}/adopt", adoption)["id"]
 

@@ -1,4 +1,4 @@
-"""Pictures of every room of the page, from a villa with a past: on a phone and at a desk, in light and dark.
+"""Takes screenshots of every view of the page, with a simulated villa with history: phone and desktop, light and dark.
 
   scripts/web-screenshots [FOLDER]
 """
@@ -14,7 +14,7 @@ from visitor import DESK, PHONE, Visitor, open_browser, open_context
 VIEWPORTS = {"phone": PHONE, "desktop": DESK}
 SCHEMES = ["light", "dark"]
 VILLA = "home: { name: Villa, timeZone: Europe/Stockholm }\n"
-# What stands in the picture's name for each room of the page.
+# The part of the file name for each view of the page.
 ROOMS = {
     "home": "home", "device/heat-pump": "device", "device/front-door": "lock", "energy": "energy",
     "found": "found", "people": "people", "people/kim": "person", "people/kim?form=grants": "grant", "history": "history",
@@ -47,7 +47,7 @@ def people_the_villa(house):
 
 
 def take_first_run(chromium, house, camera):
-    """From the claim to the first question; the person who does it is the villa's owner."""
+    """Takes the screenshots of the claim and of the first step of the setup. The claim creates the villa's owner."""
     with open_context(chromium) as context:
         olga = Visitor(context, house)
         _, link = house.claim()
@@ -67,7 +67,7 @@ def take_rooms(chromium, house, camera):
         study.says("lamp/main/switch", "true")
         house.eventually_found(["lamp"])
         olga = Visitor(context, house).comes_in("olga")
-        # Some sensors speak only now and then.
+        # Some sensors report only at long intervals.
         expect(olga.page.locator(".tile[data-status=never]")).to_have_count(0, timeout=120_000)
         for place in olga.all_places(ROOMS):
             camera.shoot(olga, ROOMS[place])

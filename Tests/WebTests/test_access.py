@@ -1,4 +1,4 @@
-"""Whoever comes: by keyboard, with a screen reader, on a narrow phone, in the dark."""
+"""Accessibility: keyboard, screen reader, a narrow phone, and dark colours."""
 
 import re
 from typing import NamedTuple
@@ -42,7 +42,7 @@ class Room(NamedTuple):
 
 @pytest.fixture(scope="module", params=[NARROW, DESK], ids=["phone", "desk"])
 def rooms(request, house, chromium):
-    """What is to be seen in every room of the page."""
+    """The visible content of every view of the page, and the complaints of axe about it."""
     with open_context(chromium, viewport=request.param, reduced_motion="reduce") as context:
         visitor = Visitor(context, house).comes_in(house.owner)
         seen = [look(place, visitor.page) for place in visitor.all_places()]
@@ -52,7 +52,7 @@ def rooms(request, house, chromium):
 
 def look(place, page):
     found = complaints(page, LEVELS)
-    # Nothing but colours differs in the dark.
+    # Only the colours differ in the dark scheme.
     page.emulate_media(color_scheme="dark")
     found += complaints(page, COLOURS)
     page.emulate_media(color_scheme="light")
@@ -75,7 +75,7 @@ def test_nothing_scrolls_sideways(rooms):
 
 
 def test_no_room_shows_a_hole(rooms, words):
-    """No key instead of its words, and nothing that a program forgot to say."""
+    """No view shows the key of a message instead of its text, or a value such as `undefined`."""
     sections = "|".join({key.partition(".")[0] for key in words})
     hole = re.compile(rf"\b(?:undefined|NaN|null|Invalid Date|\[object \w+\]|(?:{sections})\.\w+(?:\.\w+)*)(?!\S)")
     assert not [(room.place, found) for room in rooms for found in hole.findall(room.text)]

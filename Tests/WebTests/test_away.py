@@ -1,4 +1,4 @@
-"""The gateway goes away and comes back, and what one sees meanwhile is marked as old."""
+"""The gateway stops and starts again; meanwhile the page marks its state as old."""
 
 import contextlib
 
@@ -18,7 +18,7 @@ def test_the_page_comes_back_when_the_gateway_does(empty_house, browsers):
         with house.serving():
             expect(olga.tile("Front door")).to_have_attribute("data-status", "live")
             expect(olga.page.get_by_text("The gateway cannot be reached")).to_be_hidden()
-            # A command to a device that is not back yet ends as unreachable.
+            # A command to a device that has not reconnected yet would end as unreachable.
             expect(olga.tile("Kitchen lamp")).to_have_attribute("data-status", "live")
             house.tell("kitchen-lamp", "switch", True)
             house.tell("kitchen-lamp", "switch", False)

@@ -1,4 +1,4 @@
-"""The past of a device, near and far."""
+"""The history chart of a device."""
 
 import pytest
 from homie import homie
@@ -79,7 +79,9 @@ def test_every_reach_has_a_chart_and_a_table(chart):
         chart.get_by_role("button", name="As a table").click()
 
 
-def test_what_has_no_numbers_has_a_past_too(olga):
+def test_a_state_without_numbers_has_a_chart_too(house, olga):
+    for state in ["unlocked", "locked"]:
+        house.tell("front-door", "lock", state)
     olga.opens("device/front-door?quantity=lock")
     expect(olga.page.get_by_role("region", name="Over time")).to_be_visible()
     expect(olga.page.get_by_role("region", name="Over time")).to_contain_text("locked")

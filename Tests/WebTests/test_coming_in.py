@@ -1,4 +1,4 @@
-"""How people come in."""
+"""Claims and pairings in the browser."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The last commands of a device: what it was told, by whom, and what became of it."""
+"""The last commands of a device: value, sender and outcome."""
 
 import re
 
@@ -38,7 +38,7 @@ def test_those_who_may_know_see_who_sent_a_command(house, browsers):
         expect(rows.nth(1)).to_contain_text(from_console)
     rows = last_commands(guest, "kitchen-lamp")
     expect(rows.nth(0)).to_contain_text("Sent by you.")
-    # A guest may not know who sent the others.
+    # A guest may not see who sent the other commands.
     expect(rows.nth(1)).to_contain_text("Done.")
     expect(rows.nth(1)).not_to_contain_text("Sent")
     house.ask("DELETE", f"/people/{kim}")

@@ -1,4 +1,4 @@
-"""The page's modules among themselves, as no browser says it."""
+"""The imports and exports of the modules of the page, which no browser checks as a whole."""
 
 import re
 from collections import defaultdict
@@ -7,7 +7,7 @@ from pathlib import Path
 PAGE = Path(__file__).parents[2] / "page"
 IMPORT = re.compile(r'import\s+(?:\*\s+as\s+\w+|\{(?P<names>[^}]*)\})\s+from\s+"(?P<path>[^"]+)"|import\("(?P<later>[^"]+)"\)')
 EXPORT = re.compile(r"^export (?:async )?(?:function\*? |const |let |class )(\w+)", re.MULTILINE)
-# What the page begins with, and what a view says of itself.
+# The entry points of the page, and the exports that only the view loader uses.
 BEGINNINGS = {"main.js", "service-worker.js"}
 OF_VIEWS = {"open", "styles"}
 
@@ -16,7 +16,10 @@ exports = {path: set(EXPORT.findall(text)) for path, text in modules.items()}
 
 
 def imports(path):
-    """`(module, names, at once)`; names is None for all of them."""
+    """Yields `(module, names, at once)` for each import of a module.
+
+    `names` is None when it imports all names; `at once` is false for an import that runs later.
+    """
     for found in IMPORT.finditer(modules[path]):
         target = found["path"] or found["later"]
         if target.startswith("."):
@@ -28,8 +31,9 @@ def imports(path):
 def test_what_is_imported_is_there():
     for path in modules:
         for module, names, _ in imports(path):
-            assert module in modules, f"{path} imports {module}"
-            assert not (names or set()) - exports[module], f"{path} imports {names - exports[module]} of {module}"
+            assert module in modules, f"{path} imports {module}, which does not exist"
+            missing = (names or set()) - exports[module]
+            assert not missing, f"{path} imports {missing}, which {module} does not export"
 
 
 def test_nothing_is_there_for_nobody():
@@ -47,7 +51,7 @@ def test_what_is_imported_is_used():
         for found in IMPORT.finditer(text):
             for name in (found["names"] or "").split(","):
                 local = name.split(" as ")[-1].strip()
-                assert not local or len(re.findall(rf"\b{re.escape(local)}\b", text)) > 1, f"{path} imports {local}"
+                assert not local or len(re.findall(rf"\b{re.escape(local)}\b", text)) > 1, f"{path} imports {local} and does not use it"
 
 
 def test_what_the_first_view_needs_is_asked_for_at_once():

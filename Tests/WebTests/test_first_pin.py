@@ -1,4 +1,4 @@
-"""A first PIN: asked for while it can be set, and afterwards an owner allows it."""
+"""The first PIN: the page asks for it while it may be set; later an owner must permit it."""
 
 import contextlib
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 
 def cleaner(house):
-    """A guest who may unlock the front door, which takes a PIN."""
+    """Adds a guest who may unlock the front door, which requires a PIN. Returns their id."""
     kim = house.person("Kim", "guest")
     house.ask("POST", "/grants", {"person": kim, "permissions": ["controlDevices"], "devices": ["front-door"]})
     return kim
@@ -60,7 +60,7 @@ def test_after_the_ten_minutes_an_owner_allows_a_first_pin(empty_house, browsers
             for visitor in [olga, guest]:
                 visitor.watch.gateway_leaves = True
                 visitor.expects(403)
-        # A gateway that has started again knows of no pairing that is younger than ten minutes.
+        # After a restart the gateway no longer treats any pairing as younger than ten minutes.
         with house.serving():
             expect(guest.tile("Front door")).to_have_attribute("data-status", "live")
             guest.button("Front door").click()
@@ -78,10 +78,10 @@ def test_after_the_ten_minutes_an_owner_allows_a_first_pin(empty_house, browsers
             expect(olga.page.locator("#toasts")).to_contain_text("Kim may choose a PIN now")
             guest.button("Front door").click()
             chooses_pin(guest, guest.page.get_by_role("dialog", name="Set a PIN"))
-            # The PIN that was just typed confirms what it was chosen for.
+            # The new PIN also confirms the command for which it was chosen.
             sees_it_unlock(guest)
             expect(guest.page.get_by_role("dialog")).to_have_count(0)
-            # Whoever has a PIN is allowed no first one.
+            # A first PIN cannot be permitted for a person who has one.
             olga.page.reload()
             expect(olga.button("Take the PIN away")).to_be_visible()
             expect(olga.button("Allow a first PIN")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""What announced itself is taken into the home, with a name that can be one."""
+"""A discovered device is adopted; an invalid name is refused."""
 
 import pytest
 from homie import homie
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def newcomer(house):
-    """A lamp that waits to be adopted."""
+    """A lamp that is discovered and not adopted yet."""
     with homie(house, "newcomer") as newcomer:
         newcomer.announces("newcomer", "Reading lamp", type="example.lamp")
         yield newcomer

@@ -1,4 +1,4 @@
-"""The history says what happened, and to be asked for a PIN is no refusal."""
+"""The history view describes each entry, and a request for the PIN is not shown as a refusal."""
 
 import re
 
@@ -10,15 +10,15 @@ ACT = re.compile(r'"act": "(\w+)"')
 
 
 def sentence(visitor, event, success=True, actor="olga", **entry):
-    """What the page says of an entry, and whether it is marked as amiss."""
+    """The sentence of the page about an entry, and whether the entry is marked as a failure."""
     record = {"time": "2026-01-31T12:00:00.000Z", "sequence": 1, "hash": "", "entry": {
         "event": event, "severity": "security", "success": success, "actor": actor, "metadata": {}} | entry}
     return visitor.page.evaluate("""async (record) => {
       const base = document.querySelector("script[type=module]").src;
-      const { Names } = await import(new URL("home/sentences.js", base));
+      const { AuditNames } = await import(new URL("home/audit-sentences.js", base));
       const { auditRow } = await import(new URL("views/history/row.js", base));
       const store = { devices: new Map(), room: () => null, capability: () => null };
-      const row = auditRow({ record }, new Names(store, [{ id: "olga", name: "Olga" }, { id: "kim", name: "Kim" }]));
+      const row = auditRow({ record }, new AuditNames(store, [{ id: "olga", name: "Olga" }, { id: "kim", name: "Kim" }]));
       return [row.querySelector(".audit-words").textContent, row.querySelector(".is-amiss") !== null];
     }""", record)
 
@@ -53,7 +53,7 @@ def test_an_entry_is_told_as_it_was(olga, event, success, entry, words, is_amiss
 
 
 def test_every_act_has_words_of_its_own(words):
-    """Every `act` that the gateway writes down, whatever its event."""
+    """Every `act` that the gateway writes into the audit log, of every event."""
     acts = {act for path in (ROOT / "Sources" / "GatewayCore").rglob("*.swift") for act in ACT.findall(path.read_text())}
     assert len(acts) > 15
     told = {key.rsplit(".", 1)[1] for key in words if key.startswith(("history.said.", "history.not."))}

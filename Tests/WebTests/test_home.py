@@ -1,4 +1,4 @@
-"""Home at a glance: tiles that live, and commands that do not lie."""
+"""The home view: tiles follow their devices, and a command counts as done only after the device has confirmed it."""
 
 import re
 
@@ -60,7 +60,7 @@ def test_a_device_that_does_not_answer_leaves_its_state_unknown(olga):
 def test_an_outcome_that_comes_late_takes_the_place_of_no_answer(olga):
     statuses = olga.module("core/store.js", """async ({ Store }) => {
       const { Unreachable } = await import(new URL("core/api.js", page));
-      const store = new Store({ ask: () => Promise.reject(new Unreachable("no network")) });
+      const store = new Store({ request: () => Promise.reject(new Unreachable("no network")) });
       const lamp = { device: "lamp", part: "main", capability: "switch", value: true };
       const statuses = [];
       for (const heard of [{ stage: "acknowledged" }, { outcome: "failed" }, { outcome: "confirmed" }]) {

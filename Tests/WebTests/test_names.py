@@ -1,4 +1,4 @@
-"""Names that are attacks are shown as the text that they are, and typed ones are held to the gateway's rule."""
+"""Hostile names are shown as text, and typed names are checked with the same rule as in the gateway."""
 
 import json
 import re
@@ -16,7 +16,7 @@ HOSTILE = {
     "marks": "Z" + "\u0301" * 400,
     "long": "W" * 200,
 }
-# What moves a cursor, changes a direction or hides.
+# Characters that move the cursor, change the text direction or are invisible.
 ACTIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 NAMES = [
@@ -31,7 +31,7 @@ NAMES = [
 
 @pytest.fixture(scope="module")
 def trap(house):
-    """Devices whose names are attacks wait to be adopted."""
+    """Devices with hostile names are discovered and not adopted yet."""
     with homie(house, "trap") as trap:
         for device, name in HOSTILE.items():
             trap.announces(device, name)
@@ -65,7 +65,7 @@ def nothing_acts(visitor):
 
 
 def test_the_page_and_the_gateway_agree_on_names(house, olga):
-    """On which rule is broken, too."""
+    """They also agree on which rule a name breaks."""
     verdicts = dict(zip(NAMES, olga.module("core/names.js", f"""({{ nameProblem }}) =>
       {json.dumps(NAMES)}.map((name) => nameProblem(name)?.code ?? null)""")))
     assert verdicts == {name: gateway_says(house, name) for name in NAMES}

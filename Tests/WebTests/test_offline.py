@@ -1,4 +1,4 @@
-"""The page without the gateway: where the home's web root is trusted it opens all the same, and else says why not."""
+"""Without the gateway the page opens if the browser trusts the web root; otherwise the settings say why not."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""Guests see what is theirs, phones are taken out, and several people share a browser."""
+"""Guests see only what is shared with them, clients are revoked, and several people share a browser."""
 
 import pytest
 from house import eventually
@@ -70,7 +70,7 @@ def test_two_people_share_a_browser(house, browsers, kim):
     tablet.opens("settings")
     tablet.button("Sign out").click()
     tablet.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
-    # Nobody enters as somebody else unasked.
+    # After a sign-out the page asks who is here, and does not sign in another person.
     expect(tablet.page.get_by_role("heading", name="Who is here?")).to_be_visible()
     assert tablet.identities() == [kim]
     tablet.button("Kim").click()
@@ -78,7 +78,7 @@ def test_two_people_share_a_browser(house, browsers, kim):
 
 
 def test_a_child_is_told_what_only_an_adult_may_do(house, browsers):
-    """No PIN of a child's helps, so none is spoken of."""
+    """A PIN of a child is not accepted, so the page does not mention one."""
     cia = house.person("Cia", "child")
     child = browsers(house).comes_in(cia)
     child.expects(403)

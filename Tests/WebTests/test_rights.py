@@ -1,4 +1,4 @@
-"""An open page follows the rights of the person at it, without a reload."""
+"""An open page follows changes of the person's permissions without a reload."""
 
 import re
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def kim(house):
-    """A guest with rights to nothing yet."""
+    """A guest without any permission."""
     kim = house.person("Kim", "guest")
     yield kim
     house.ask("DELETE", f"/people/{kim}")
@@ -74,7 +74,7 @@ def test_what_may_have_changed_and_cannot_be_read_is_old_until_it_is(house, brow
 
 @pytest.fixture
 def lockdown(house):
-    """Switches it."""
+    """A function that switches the lockdown."""
     def switch(is_on):
         house.ask("POST", "/lockdown", {"isOn": is_on})
 

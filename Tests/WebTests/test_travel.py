@@ -1,4 +1,4 @@
-"""What travels for longer than an answer takes, and is stopped on its way."""
+"""A blind that travels for longer than the deadline of a command, and one that is stopped on its way."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 SCENARIO = Path(__file__).with_name("blind.yaml")
 TRAVEL = 90_000
-# Every status of the position from now on, in `statuses`.
+# Records every status of the position from now on in `statuses`.
 NOTE_STATUSES = """() => {
   window.statuses = [];
   new MutationObserver((changes) => {
@@ -21,7 +21,7 @@ NOTE_STATUSES = """() => {
 
 @pytest.fixture
 def olga(browsers):
-    """The owner of a house with one blind, at the page of that blind."""
+    """The owner of a home with one blind, at the view of that blind."""
     with new_house() as house, house.serving(), house.devices(SCENARIO):
         olga = browsers(house).comes_in(house.person("Olga", "owner", pin=PIN))
         olga.opens("device/living-room-blind")

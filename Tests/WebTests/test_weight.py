@@ -1,4 +1,4 @@
-"""What the first view costs on the wire."""
+"""The number of bytes that the first view transfers."""
 
 MOST = 150_000
 

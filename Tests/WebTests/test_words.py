@@ -1,4 +1,4 @@
-"""Every word of the page is there in each of its languages."""
+"""Every text of the page exists in each of its languages."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 PAGE = ROOT / "page"
 SOURCES = {path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8") for path in PAGE.rglob("*.js")}
-CALL = re.compile(r"""\b(?:t|maybe)\(\s*(["`])((?:(?!\1).)+)\1""")
+CALL = re.compile(r"""\b(?:t|tOrNull)\(\s*(["`])((?:(?!\1).)+)\1""")
 TERNARY = re.compile(r"""\bt\([^"()]*\?\s*"([^"]+)"\s*:\s*"([^"]+)\"""")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -34,7 +34,7 @@ def test_every_word_that_is_asked_for_is_there(words):
 
 
 def is_there(key, words):
-    """A key with `${…}` in it stands for several, of which some are."""
+    """Whether the key exists. A key with `${…}` stands for several keys, of which at least one must exist."""
     pattern = re.compile(".+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", key)))
     return any(pattern.fullmatch(known) for known in words)
 

@@ -1,4 +1,4 @@
-"""A person at a browser: what they do and what they see."""
+"""A person at a browser: actions and expectations."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ PLACES = [
     "home", "device/kitchen-lamp", "device/meter", "device/front-door", "energy", "found", "people", "people/olga",
     "people/olga?form=grants", "history", "settings", "settings/home", "settings/keeping", "settings/connection",
     "settings/lockdown", "settings/about", "setup", "health", "more"]
-# Every wait is for something that happens, and ends here; in milliseconds.
+# The longest wait for an event, in milliseconds.
 DEADLINE = 15_000
 expect.set_options(timeout=DEADLINE)
 
@@ -30,7 +30,7 @@ def open_browser(playwright):
 
 @contextlib.contextmanager
 def open_context(browser, viewport=DESK, locale="en-GB", **options):
-    """A browser without a past, which overlooks that it does not know the home's certificate."""
+    """A browser context without stored data, which ignores that the certificate of the home is not trusted."""
     context = browser.new_context(
         ignore_https_errors=True, viewport=viewport, locale=locale, timezone_id="Europe/Stockholm", **options)
     yield context
@@ -39,7 +39,7 @@ def open_context(browser, viewport=DESK, locale="en-GB", **options):
 
 @contextlib.contextmanager
 def open_trusting_context(playwright, house, home):
-    """A browser of somebody whose machine trusts the home's web root; `home` is that machine's folder for them."""
+    """A browser context that trusts the web root of the home; `home` is the home folder of its user."""
     store = home / ".pki" / "nssdb"
     store.mkdir(parents=True)
     for arguments in [["-N", "--empty-password"], ["-A", "-n", "tomte", "-t", "C,,", "-i", house.gateway.web_root]]:
@@ -60,11 +60,11 @@ class Visitor:
         self.watch = Watch(self.page, house.origin)
 
     def expects(self, *statuses):
-        """That the gateway refuses so."""
+        """Declares statuses of refusals that are part of the test, so they are no faults."""
         self.watch.expected.update(statuses)
 
     def opens(self, place="home"):
-        """A room of the page; loads it when it is not open yet."""
+        """Opens a view; loads the page first when it is not open yet."""
         if self.page.url.startswith(self.house.origin):
             self.page.evaluate("(place) => { location.hash = place }", f"#/{place}")
         else:
@@ -75,12 +75,12 @@ class Visitor:
         self.page.goto(link)
 
     def comes_in(self, person, without_pin=True):
-        """By an invitation's link. Whoever is asked for a first PIN chooses none, unless the story says otherwise."""
+        """Pairs the browser by the link of an invitation. `without_pin` skips the question for a first PIN."""
         _, link = self.house.invitation(person)
         self.follows(link)
         self.button(re.compile("Ask to come in|Be att få komma in")).click()
         self.sees_home()
-        # The question opens together with the home.
+        # The question for a PIN opens together with the home view.
         if without_pin and self.page.get_by_role("dialog").count():
             self.button(re.compile("Not now|Inte nu")).click()
         return self
@@ -100,7 +100,7 @@ class Visitor:
         return self.page.locator("article.tile").filter(has=heading)
 
     def value(self, name):
-        """The large word or numerals of a tile."""
+        """The large text or number of a tile."""
         return self.tile(name).locator(".numerals")
 
     def gives_pin(self):
@@ -117,13 +117,13 @@ class Visitor:
         raise AssertionError(f"Tab never reaches {target}")
 
     def rests(self):
-        """Until nothing is being fetched, and what came is drawn."""
+        """Waits until no request is under way and the results are drawn."""
         while self.watch.fetching:
             self.page.wait_for_event("requestfinished", lambda _: True)
         self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def all_places(self, places=PLACES):
-        """Opens one room of the page after another, each at rest; gives its name."""
+        """Opens one view after another, waits until the page is idle, and yields its name."""
         for place in places:
             if not self.page.url.endswith(f"#/{place}"):
                 old = self.page.locator("#main > *").first.element_handle()
@@ -133,7 +133,7 @@ class Visitor:
             yield place
 
     def module(self, path, expression):
-        """What `expression` makes of a module of the page."""
+        """The result of the JavaScript function `expression` for a module of the page."""
         return self.page.evaluate(f"""async () => {{
           const page = document.querySelector("script[type=module]").src;
           const module = await import(new URL("{path}", page));
@@ -141,5 +141,5 @@ class Visitor:
         }}""")
 
     def identities(self):
-        """Of whom this browser keeps keys."""
+        """The ids of the people for whom this browser has keys."""
         return self.module("core/keys.js", "({ identities }) => identities().then((all) => all.map(({ person }) => person))")

@@ -1,13 +1,13 @@
-"""What must not happen on the page, whatever the story: errors, violations of the page's policy, requests to elsewhere."""
+"""Records faults: errors, violations of the page's security policy, and requests to other origins."""
 
 import re
 
-# Chromium refuses a service worker where it was only told to overlook the certificate; the page says so in its settings.
+# Chromium refuses a service worker when it only ignores certificate errors; the settings of the page report that.
 CERTIFICATE = re.compile(r"SSL certificate error occurred when fetching the script")
 ANSWER = re.compile(r"the server responded with a status of (\d+)")
 NO_ANSWER = re.compile(r"net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE|NETWORK_CHANGED"
                        r"|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED|HTTP2_PROTOCOL_ERROR|HTTP2_PING_FAILED)")
-# An answer with a nonce, which the next proof carries.
+# The status of a response with a nonce, which the next proof contains.
 NONCE = 401
 REPORTS = """
 addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
@@ -18,15 +18,15 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, s
 class Watch:
     def __init__(self, page, origin):
         self.faults = []
-        # Statuses of refusals that the story is about.
+        # Statuses of refusals that are part of the test.
         self.expected = {NONCE}
-        # Whether the story takes the gateway away.
+        # Whether the test stops the gateway.
         self.gateway_leaves = False
         self.origin = origin
         page.add_init_script(REPORTS)
         page.on("console", self.hear)
         page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
-        # Requests whose answer is not there; the stream of events has no end.
+        # Requests without a response so far; the event stream is not counted, because it does not end.
         self.fetching = set()
         page.on("request", self.see)
         page.on("requestfinished", self.forget)

@@ -1,10 +1,11 @@
-// Stacked bars over time, drawn by the chart library; one of them can be chosen with pointer, finger or arrow keys.
+// Stacked bars over time, drawn by the chart library. A bar can be selected with pointer, finger or arrow keys.
 
 import { el, set } from "../core/dom.js";
 import { number } from "../core/format.js";
 import { chartLibrary, colour } from "./library.js";
-import { onScheme } from "./colour-scheme.js";
+import { onColourSchemeChange } from "./colour-scheme.js";
 
+/** A bar chart with `element`, `show(model)` and `close()`. */
 export class Bars {
   #on;
   #canvas = el("canvas", { "aria-hidden": "true" });
@@ -14,8 +15,8 @@ export class Bars {
   #chosenBefore = null;
   #stop;
 
-  /** `on.choose(index)` hears of the bar that is chosen, null for none, `on.enter(index)` of one that is opened;
-   *  `on.say(index)` gives what is heard of it. Throws where the library is not installed. */
+  /** `on.choose(index)` is called when a bar is selected, with null for none; `on.enter(index)` when a bar is opened;
+   *  `on.describe(index)` returns the text of a bar for screen readers. Throws when the library is not installed. */
   static async make(label, on) { return new Bars(await chartLibrary(), label, on); }
 
   constructor(Chart, label, on) {
@@ -29,7 +30,7 @@ export class Bars {
       },
     }, this.#canvas);
     this.#chart = new Chart(this.#canvas, configuration(this.#marker()));
-    this.#stop = onScheme(() => this.show(this.#shown));
+    this.#stop = onColourSchemeChange(() => this.show(this.#shown));
   }
 
   close() {
@@ -37,7 +38,8 @@ export class Bars {
     this.#chart.destroy();
   }
 
-  /** `series` are `{ name, token, values }`, the lowest first; null is nothing known. `canEnter`: bars open. */
+  /** `series` are `{ name, token, values }`, the lowest first; a null value is not known. `canEnter`: bars can be
+   *  opened. */
   show(model) {
     this.#shown = model;
     const { data, options } = this.#chart;
@@ -62,7 +64,7 @@ export class Bars {
     this.#chart.draw();
     set(this.element, {
       "aria-valuemin": 0, "aria-valuemax": this.#shown.labels.length, "aria-valuenow": String((index ?? -1) + 1),
-      "aria-valuetext": this.#on.say(index),
+      "aria-valuetext": this.#on.describe(index),
     });
     this.#on.choose(index);
   }
@@ -71,7 +73,7 @@ export class Bars {
 
   #leave({ pointerType }) { if (pointerType === "mouse") this.#choose(null); }
 
-  /** A finger chooses first, and opens with the next tap. */
+  /** A mouse click opens a bar. With a finger the first tap selects it and the second one opens it. */
   #tap(event) {
     const index = this.#indexAt(event);
     if (event.pointerType === "mouse" || index === this.#chosenBefore) this.#on.enter(index);
@@ -98,7 +100,7 @@ export class Bars {
     return Math.min(Math.max(Math.floor(share * count), 0), count - 1);
   }
 
-  /** The ground of the bar that is chosen. */
+  /** A plugin of the chart library that draws the background of the selected bar. */
   #marker() {
     return {
       id: "marker",

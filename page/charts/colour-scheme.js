@@ -1,7 +1,8 @@
-// What is drawn by hand in colours is drawn again when those change.
+// Reports changes of the colour scheme, so that a canvas can be drawn again.
 
-/** Calls `act` after light became dark or dark light, by the system or by choice. Gives the way to stop it. */
-export function onScheme(act) {
+/** Calls `act` after a change between light and dark, by the system or by the setting of the page. Returns a function
+ *  that ends the subscription. */
+export function onColourSchemeChange(act) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const choice = new MutationObserver(act);
   system.addEventListener("change", act);

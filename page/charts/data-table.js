@@ -1,20 +1,22 @@
-// The same as a drawing, as a table; and as a file.
+// The data of a chart as a table and as a CSV file.
 
 import { el, icon } from "../core/dom.js";
 import { t } from "../core/text.js";
 
-/** `columns` are titles, the rows' heads' first; `rows` and `foot` are `[head, ...cells]` of text or elements. */
+/** `columns` are the titles, first that of the row headers; `rows` and `foot` are `[header, ...cells]` of text or
+ *  elements. */
 export function dataTable({ caption, columns, rows, foot }) {
   const line = ([head, ...cells]) =>
     el("tr", {}, el("th", { scope: "row" }, head), cells.map((cell) => el("td", {}, cell ?? "")));
   const table = el("table.data", {}, el("caption", {}, caption),
     el("thead", {}, el("tr", {}, columns.map((title) => el("th", { scope: "col" }, title)))),
     el("tbody", {}, rows.map(line)), foot && el("tfoot", {}, line(foot)));
-  // Wide ones are moved sideways, with the keyboard too.
+  // A wide table scrolls sideways; the tab index makes that possible with the keyboard.
   return el("div.data-scroll", { role: "region", "aria-label": caption, tabindex: 0 }, table);
 }
 
-/** A button that makes a file of rows of text and numbers here in the browser; `file()` gives `{ name, rows }`. */
+/** A button that saves a CSV file, made in the browser; `file()` returns `{ name, rows }` with rows of text and
+ *  numbers. */
 export function downloadButton(file) {
   return el("button.button.quiet", { type: "button", on: { click: () => save(file()) } },
     icon("download"), t("energy.download"));
@@ -28,7 +30,7 @@ function save({ name, rows }) {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Text that a spreadsheet would take for a formula stays text. */
+/** A CSV cell. An apostrophe protects text that a spreadsheet would treat as a formula. */
 function cell(value) {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(Math.round(value * 1e6) / 1e6);

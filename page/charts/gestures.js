@@ -1,12 +1,13 @@
-// Fingers, mouse, wheel and keys on a chart: drag, pinch, turn and press say where to look.
+// Gestures on a chart: dragging, pinching, the wheel and keys change the visible time.
 
 const dragPixels = 3;
 const scrollMilliseconds = 400;
 const stepShare = 0.15;
 export const zoomStep = 0.6;
 
-/** `area()` is the part of `element` that shows time, `{ left, width }` in pixels. `zoom(factor, share)`, `pan(share)`,
- *  `reset()` and `point(share)`, null when it points nowhere. Gives the way to stop listening. */
+/** Listens for gestures on `element`. `area()` returns the part of it that shows time, `{ left, width }` in pixels.
+ *  Calls `zoom(factor, share)`, `pan(share)`, `reset()`, and `point(share)`, with null when the pointer is on no
+ *  moment; a share is a part of the width. Returns a function that removes the listener of the window. */
 export function gestures(element, { area, zoom, pan, reset, point }) {
   const pointers = new Map();
   let scrolledAt = -Infinity;
@@ -53,8 +54,8 @@ export function gestures(element, { area, zoom, pan, reset, point }) {
 
   const up = (event) => pointers.delete(event.pointerId);
 
-  /** Who scrolls past does not want to be held here. */
-  function turn(event) {
+  /** Zooms or pans, except during a scroll of the page, which continues over the chart. */
+  function wheel(event) {
     if (performance.now() - scrolledAt < scrollMilliseconds && !event.ctrlKey) return;
     event.preventDefault();
     const size = event.deltaMode ? 16 : 1;
@@ -70,14 +71,14 @@ export function gestures(element, { area, zoom, pan, reset, point }) {
     "0": reset, Home: reset,
   };
 
-  function press(event) {
+  function keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
   }
 
   const listeners = {
-    pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, keydown: press, wheel: turn,
+    pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, keydown: keyDown, wheel,
     pointerleave: (event) => { if (event.pointerType === "mouse") point(null); },
   };
   for (const [name, act] of Object.entries(listeners)) element.addEventListener(name, act, { passive: false });

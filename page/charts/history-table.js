@@ -1,10 +1,10 @@
-// The same as the chart, in rows; newest first.
+// The data of a history chart as a table, newest first.
 
 import { el } from "../core/dom.js";
 import { quantityText } from "../core/format.js";
 import { t } from "../core/text.js";
-import { stretches } from "./spans.js";
-import { durationText, stateText, timeText } from "./words.js";
+import { stateIntervals } from "./state-intervals.js";
+import { durationText, stateText, timeText } from "./chart-text.js";
 
 /** `label` names the table. */
 export function historyTable({ series, span, capability }, label) {
@@ -17,10 +17,10 @@ export function historyTable({ series, span, capability }, label) {
         el("tr", {}, el("th", { scope: "row" }, time), cells.map((cell) => el("td", {}, cell)))))));
 }
 
-function contents({ nature, rows, isRaw }, span, capability) {
+function contents({ seriesKind, rows, isRaw }, span, capability) {
   const text = (value) => quantityText(value, capability.unit);
   const inside = rows.filter((row) => (row.end ?? row.start) >= span.from && row.start <= span.to);
-  switch (nature) {
+  switch (seriesKind) {
   case "line":
     return isRaw
       ? { columns: ["time", "value"], rows: inside.map((row) => [timeText(row, span), text(row.mean)]) }
@@ -37,7 +37,7 @@ function contents({ nature, rows, isRaw }, span, capability) {
   default:
     return {
       columns: ["from", "state", "duration"],
-      rows: stretches(rows, span).map(({ start, end, value }) =>
+      rows: stateIntervals(rows, span).map(({ start, end, value }) =>
         [timeText({ start }, span), stateText(capability, value), durationText(end - start)]),
     };
   }

@@ -1,8 +1,9 @@
-// The chart library, which the gateway serves from its own system: read when the first chart is drawn.
+// The chart library, which the gateway serves from its operating system: loaded with the first chart.
 
 let loading;
 
-/** `Chart` with what our charts need; throws where it is not installed, and then a chart is a table. */
+/** The class `Chart` with the elements that our charts need. Throws when the library is not installed; charts are shown
+ *  as tables then. */
 export async function chartLibrary() {
   loading ??= import("/chart.js/chart.esm.js").then((library) => {
     const { Chart, BarController, BarElement, CategoryScale, Filler, LinearScale, LineController, LineElement } = library;
@@ -14,7 +15,7 @@ export async function chartLibrary() {
   return loading;
 }
 
-/** A colour token as it is now, in the scheme that is shown. */
+/** The value of a colour token in the present colour scheme. */
 export function colour(token, element = document.body) {
   const probe = document.createElement("span");
   probe.style.color = `var(--${token})`;

@@ -1,4 +1,4 @@
-// Lines with their band and bars, drawn by the chart library.
+// Lines with their bands, and bars, drawn by the chart library.
 
 import { domainOfKind } from "../home/device.js";
 import { el } from "../core/dom.js";
@@ -7,11 +7,12 @@ import { chartLibrary, colour } from "./library.js";
 import { hour } from "./span.js";
 import { timeTicks } from "./time-ticks.js";
 
-/** Single readings that are farther apart are not joined: nobody knows what was between. */
-const silence = 3 * hour;
+/** Single readings that are farther apart are not joined, because the values between them are not known. */
+const longestGap = 3 * hour;
 const axisPixels = 44;
-const kilo = 10_000;
+const kilowattsFrom = 10_000;
 
+/** A renderer for lines and bars; `Timeline` has the same methods. */
 export class Plot {
   #Chart;
   #chart = null;
@@ -19,7 +20,7 @@ export class Plot {
   #drawn = null;
   element = el("div.plot", {}, this.#canvas);
 
-  /** Throws where the library is not installed. */
+  /** Throws when the library is not installed. */
   static async make() { return new Plot(await chartLibrary()); }
 
   constructor(Chart) { this.#Chart = Chart; }
@@ -32,13 +33,13 @@ export class Plot {
     return { left, width: Math.max(width ?? this.element.clientWidth - axisPixels, 1) };
   }
 
-  /** Colours anew: the scheme has changed. */
+  /** Draws again after the colour scheme has changed. */
   repaint() { if (this.#drawn) this.draw(this.#drawn); }
 
   draw(model) {
     const { series, span, capability } = model;
     this.#drawn = model;
-    const type = series.nature === "counter" ? "bar" : "line";
+    const type = series.seriesKind === "counter" ? "bar" : "line";
     if (this.#chart?.config.type !== type) this.#begin(type);
     const { data, options } = this.#chart;
     data.datasets = type === "bar" ? bars(model) : lines(model);
@@ -51,7 +52,7 @@ export class Plot {
     }
     options.scales.y.ticks.callback = (value, index, ticks) => axisText(value, index, ticks, capability.unit);
     options.scales.y.beginAtZero = type === "bar" || capability.unit === "W" || capability.unit === "%";
-    // A line that never moves does not lie on the frame.
+    // A flat line needs space above and below, so that it does not lie on the frame.
     options.scales.y.grace = isFlat(series) ? "20%" : 0;
     this.#chart.update("none");
   }
@@ -75,7 +76,7 @@ export class Plot {
           },
           y: {
             type: "linear", grid: { drawTicks: false }, ticks: { font, padding: 8, maxTicksLimit: 6 },
-            // It keeps its width while values change.
+            // A minimum width keeps the chart from moving while values change.
             afterFit: (axis) => { axis.width = Math.max(axis.width, axisPixels); },
           },
         },
@@ -87,10 +88,12 @@ export class Plot {
 function lines({ series, span, capability }) {
   const hue = colour(domainOfKind(capability));
   const { shown } = scale(capability.unit);
-  if (series.nature === "steps") return [line(held(series.rows, span, shown), hue, { stepped: "before", fill: false })];
+  if (series.seriesKind === "steps") {
+    return [line(stepPoints(series.rows, span, shown), hue, { stepped: "before", fill: false })];
+  }
   const band = { borderWidth: 0, pointRadius: 0 };
-  const at = (name) => joined(series, (row) => shown(row[name]));
-  const mean = line(at("mean"), hue, { pointRadius: lonely(series.rows) });
+  const at = (name) => linePoints(series, (row) => shown(row[name]));
+  const mean = line(at("mean"), hue, { pointRadius: pointRadiusOf(series.rows) });
   if (series.isRaw) return [mean];
   return [
     { data: at("low"), ...band, fill: false },
@@ -100,27 +103,27 @@ function lines({ series, span, capability }) {
 
 const line = (data, hue, more) => ({ data, borderColor: hue, backgroundColor: hue, ...more });
 
-/** One reading is a point, not a line. */
-const lonely = (rows) => (rows.length < 2 ? 3 : 0);
+/** The radius of points: a single reading is drawn as a point, because it makes no line. */
+const pointRadiusOf = (rows) => (rows.length < 2 ? 3 : 0);
 
 const isFlat = ({ rows }) => rows.every((row) => (row.mean ?? row.value) === (rows[0].mean ?? rows[0].value));
 
 const middle = ({ start, end }) => (start + end) / 2;
 
-/** Points, with a hole where something is missing. */
-function joined({ rows, isRaw }, y) {
+/** The points of a line, with a gap where readings are missing. */
+function linePoints({ rows, isRaw }, y) {
   const points = [];
   for (const [index, row] of rows.entries()) {
     const before = rows[index - 1];
-    const farthest = isRaw ? silence : (row.end - row.start) * 1.5;
+    const farthest = isRaw ? longestGap : (row.end - row.start) * 1.5;
     if (before && row.start - before.end > farthest) points.push({ x: (before.end + row.start) / 2, y: NaN });
     points.push({ x: middle(row), y: y(row) });
   }
   return points;
 }
 
-/** What is told once holds until it is told otherwise, the last until the end. */
-function held(rows, span, shown) {
+/** The points of a stepped line: a value is valid until the next one, the last one until the end of the span. */
+function stepPoints(rows, span, shown) {
   const points = rows.map(({ start, value }) => ({ x: start, y: shown(value) }));
   if (points.length) points.push({ x: span.to, y: points.at(-1).y });
   return points;
@@ -134,9 +137,9 @@ function bars({ series, capability }) {
 
 const faint = (rgb) => rgb.replace("rgb(", "rgba(").replace(")", ", 0.22)");
 
-/** Numbers as fine as their distance; the unit stands at the topmost. */
+/** An axis label with as many decimals as the distance between labels needs; the topmost label has the unit. */
 function axisText(value, index, ticks, unit) {
-  const isLarge = unit === "W" && Math.max(...ticks.map((tick) => Math.abs(tick.value))) >= kilo;
+  const isLarge = unit === "W" && Math.max(...ticks.map((tick) => Math.abs(tick.value))) >= kilowattsFrom;
   const factor = isLarge ? 0.001 : 1;
   const step = Math.abs((ticks[1]?.value ?? 1) - (ticks[0]?.value ?? 0)) * factor || 1;
   const text = number(value * factor, Math.min(Math.max(Math.ceil(-Math.log10(step) - 1e-9), 0), 3));

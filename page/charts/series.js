@@ -1,36 +1,36 @@
-// What was kept of one capability, read as finely as there are pixels to show it.
+// The history of one capability, read with a resolution that fits the number of pixels.
 
 import { Problem } from "../core/api.js";
 import { kind } from "../core/format.js";
 import { day, hour, length } from "./span.js";
 
 const counters = new Set(["energy", "gas", "water"]);
-const told = new Set([
+const commandedKinds = new Set([
   "brightness", "position", "fanSpeed", "colorTemperature", "targetTemperature", "targetHumidity", "number",
 ]);
 const pixelsOfBar = 8;
 const shortestBar = hour / 12;
 
-/** How its past is shown: `line` (a quantity), `counter`, `steps` (a number that is told), `spans` (a state),
- *  `moments` (a button); null where nothing is kept. */
-export function nature(capability) {
+/** How the history of a capability is shown: `line` (a quantity), `counter`, `steps` (a number that is commanded),
+ *  `spans` (a state), `moments` (a button); null when it has no history. */
+export function seriesKind(capability) {
   const name = kind(capability);
   if (name === "text") return null;
   if (name === "button") return "moments";
   if (capability.type !== "number") return "spans";
   if (counters.has(name)) return "counter";
-  return told.has(name) ? "steps" : "line";
+  return commandedKinds.has(name) ? "steps" : "line";
 }
 
-/** `{ nature, rows, isRaw }`, oldest first. Rows of a line are `{ start, end, low, mean, high }`, of a counter
- *  `{ start, end, amount }`, of the others `{ start, value }`. Throws `Problem` and `Unreachable`. */
+/** Reads `{ seriesKind, rows, isRaw }`, oldest first. Rows of a line are `{ start, end, low, mean, high }`, of a
+ *  counter `{ start, end, amount }`, of the others `{ start, value }`. Throws `Problem` and `Unreachable`. */
 export async function readSeries(client, { device, part, capability }, span, pixels, signal) {
   const ask = (more) => request(client, device, { part, quantity: capability.name, ...more }, signal);
-  const its = nature(capability);
-  if (its === "line") return { nature: its, ...await readLine(ask, span, pixels) };
-  if (its === "counter") return { nature: its, isRaw: false, rows: await readCounter(ask, span, pixels) };
+  const ownKind = seriesKind(capability);
+  if (ownKind === "line") return { seriesKind: ownKind, ...await readLine(ask, span, pixels) };
+  if (ownKind === "counter") return { seriesKind: ownKind, isRaw: false, rows: await readCounter(ask, span, pixels) };
   const rows = await readChanges(ask, span);
-  return { nature: its, isRaw: true, rows: its === "steps" ? thinned(rows, span, pixels) : rows };
+  return { seriesKind: ownKind, isRaw: true, rows: ownKind === "steps" ? thinned(rows, span, pixels) : rows };
 }
 
 async function request(client, device, { from, to, ...more }, signal) {
@@ -46,7 +46,7 @@ const rfc = (time) => new Date(time).toISOString();
 async function readLine(ask, span, pixels) {
   if (length(span) <= 2 * day) {
     const { readings } = await ask({ ...span, resolution: "raw", points: Math.max(Math.round(pixels), 2) });
-    // Past the term of single readings there still are their hours.
+    // Single readings may have been deleted already while their hourly roll-ups are still kept.
     if (readings.length) return { isRaw: true, rows: readings.map(pointOf) };
   }
   const rollUps = await readRollUps(ask, span, length(span) / hour <= pixels ? hour : day);
@@ -56,6 +56,7 @@ async function readLine(ask, span, pixels) {
   return { isRaw: false, rows: grouped(rows, Math.ceil(rows.length / pixels)).map(together) };
 }
 
+/** The row of a single reading. */
 export const pointOf = ({ time, value }) => {
   const start = Date.parse(time);
   return { start, end: start, low: value, mean: value, high: value };
@@ -85,7 +86,7 @@ function together(rows) {
 
 // MARK: Counters
 
-/** Bars of calendar steps, as short as there is room for. */
+/** Bars of five minutes, an hour, a day, a week or a month: the shortest that fit in the width. */
 async function readCounter(ask, span, pixels) {
   const most = pixels / pixelsOfBar;
   if (length(span) / shortestBar <= most && length(span) <= 12 * hour) {
@@ -99,7 +100,7 @@ async function readCounter(ask, span, pixels) {
   return length(span) / (7 * day) <= most ? bars(rows, startOfWeek) : bars(rows, startOfMonth);
 }
 
-/** By how much it grew from one reading to the next; what begins again at zero grew by what it shows. */
+/** The increase from each reading to the next; after a reset to zero it is the reading itself. */
 function steps(readings) {
   return readings.slice(1).map(({ time, value }, index) => {
     const start = Date.parse(time);
@@ -141,7 +142,7 @@ async function readChanges(ask, span) {
 
 const changeOf = ({ time, value }) => ({ start: Date.parse(time), value });
 
-/** What it was when the chart begins: the change before, which for a quiet door was long ago. */
+/** The state at the start of the chart: the last change before it, which may be long ago. */
 async function stateBefore(ask, from) {
   for (const reach of [day, 30 * day, 730 * day]) {
     const { changes } = await ask({ from: from - reach, to: from });
@@ -150,7 +151,7 @@ async function stateBefore(ask, from) {
   return null;
 }
 
-/** The first, lowest, highest and last of each bucket: the same picture with as many points as pixels. */
+/** The first, lowest, highest and last value of each bucket: the same drawing with at most as many points as pixels. */
 function thinned(rows, span, pixels) {
   if (rows.length <= pixels) return rows;
   const wide = length(span) * 4 / pixels;

@@ -1,4 +1,4 @@
-// The stretch of time that a chart shows, `{ from, to }` in milliseconds; it never reaches beyond now.
+// The time span that a chart shows, `{ from, to }` in milliseconds since 1970; it never ends after now.
 
 const minute = 60_000;
 export const hour = 60 * minute;
@@ -9,16 +9,16 @@ const shortest = 5 * minute;
 
 export const length = ({ from, to }) => to - from;
 
-/** The last `milliseconds`. */
+/** The span of the last `milliseconds`. */
 export const last = (milliseconds, now = Date.now()) => ({ from: now - milliseconds, to: now });
 
-/** Shows `factor` times as long; what lies at `share` of it stays there. */
+/** A span `factor` times as long; the moment at `share` of its length stays in its place. */
 export function zoomed(span, factor, share, now = Date.now()) {
   const long = Math.min(Math.max(length(span) * factor, shortest), ranges.twoYears);
   return bounded(span.from + length(span) * share - long * share, long, now);
 }
 
-/** Goes on by `share` of its length; back when negative. */
+/** The span moved forward by `share` of its length; back when negative. */
 export const moved = (span, share, now = Date.now()) => bounded(span.from + length(span) * share, length(span), now);
 
 function bounded(from, long, now) {

@@ -1,9 +1,9 @@
-// Where a time axis has its lines, at moments that people count by, and what they are called.
+// The ticks of a time axis, at round calendar moments, and their labels.
 
 import { when } from "../core/format.js";
 import { day, hour, length } from "./span.js";
 
-/** Unit, how many of it, and about how long that is. */
+/** Possible distances of ticks: unit, number of units, and the approximate length in milliseconds. */
 const steps = [
   ...[1, 2, 5, 10, 15, 30].map((count) => ["minute", count, count * 60_000]),
   ...[1, 2, 3, 6, 12].map((count) => ["hour", count, count * hour]),
@@ -12,7 +12,7 @@ const steps = [
 ];
 const pixelsApart = 66;
 
-/** `[{ value, label }]`, in the reader's own time zone. */
+/** `[{ value, label }]`, in the time zone of the browser. */
 export function timeTicks(span, pixels) {
   const most = Math.max(Math.floor(pixels / pixelsApart), 2);
   const [unit, count] = steps.find(([, , long]) => length(span) / long <= most) ?? steps.at(-1);

@@ -1,15 +1,16 @@
-// States over time: labelled stretches side by side above a line of times.
+// States over time: labelled intervals side by side above a time axis.
 
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
-import { seen, shares, stretches, toneOf } from "./spans.js";
+import { mergeNarrow, stateShares, stateIntervals, toneOf } from "./state-intervals.js";
 import { length } from "./span.js";
 import { timeTicks } from "./time-ticks.js";
-import { shareText, stateText } from "./words.js";
+import { shareText, stateText } from "./chart-text.js";
 
 const pixelsOfLetter = 8;
 const momentShare = 0.004;
 
+/** A renderer for states; it has the methods of `Plot`. */
 export class Timeline {
   #track = el("div.track");
   #axis = el("div.track-axis");
@@ -23,13 +24,14 @@ export class Timeline {
 
   draw({ series, span, capability }) {
     const { width } = this.area();
-    const areMoments = series.nature === "moments";
-    const pieces = areMoments ? moments(series.rows, span) : seen(stretches(series.rows, span), span, width);
+    const areMoments = series.seriesKind === "moments";
+    const pieces = areMoments ? moments(series.rows, span)
+      : mergeNarrow(stateIntervals(series.rows, span), span, width);
     this.#track.replaceChildren(...pieces.map((piece) => this.#piece(piece, span, capability, width)));
     const ticks = timeTicks(span, width).map((tick) => ({ ...tick, from: (tick.value - span.from) / length(span) }));
     this.#axis.replaceChildren(...ticks.filter(({ from, label }) => (1 - from) * width > label.length * pixelsOfLetter)
-      .map(({ from, label }) => place(el("span.track-time", {}, label), from, 0)));
-    this.#legend.replaceChildren(...(areMoments ? [] : shares(series.rows, span).map((share) =>
+      .map(({ from, label }) => setExtent(el("span.track-time", {}, label), from, 0)));
+    this.#legend.replaceChildren(...(areMoments ? [] : stateShares(series.rows, span).map((share) =>
       el("li", {}, tinted(el("span.stretch", { "data-tone": toneOf(capability, share.value) }), share.value),
         shareText(share, capability)))));
   }
@@ -40,17 +42,17 @@ export class Timeline {
     const fits = share * width > text.length * pixelsOfLetter + 12;
     const tone = piece.isMixed ? "mixed" : toneOf(capability, piece.value);
     const element = el("div.stretch", { "data-tone": tone }, fits && text);
-    return place(tinted(element, piece.value), (piece.start - span.from) / length(span), share);
+    return setExtent(tinted(element, piece.value), (piece.start - span.from) / length(span), share);
   }
 }
 
-function place(element, from, share) {
+function setExtent(element, from, share) {
   element.style.setProperty("--from", from);
   element.style.setProperty("--share", share);
   return element;
 }
 
-/** A colour shows itself. */
+/** Sets the hue of an element for a value that is a colour. */
 function tinted(element, value) {
   if (typeof value === "object") element.style.setProperty("--hue", `hsl(${value.hue} ${value.saturation}% 60%)`);
   return element;

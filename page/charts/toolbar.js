@@ -1,11 +1,11 @@
-// What a chart shows and how much of the past: buttons, each of which does what a finger on the chart does too.
+// The toolbar of a chart: the series, the range, and buttons for everything that gestures on the chart can do.
 
 import { el, icon, set } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { ranges } from "./span.js";
 
-/** Gives `{ top, tools, show }`. `options`: `[key, label]` of each quantity. `on`: `range(name)`, `quantity(key)`,
- *  `zoom(isIn)`, `move(isForward)`, `reset()`, `table()`. */
+/** Returns `{ top, tools, show }`. `options` are `[key, label]` of each quantity; `on` are the callbacks `range(name)`,
+ *  `quantity(key)`, `zoom(isIn)`, `move(isForward)`, `reset()` and `table()`. */
 export function toolbar({ options, chosen, on }) {
   const buttons = Object.keys(ranges).map((name) => el("button.range", {
     type: "button", "data-range": name, on: { click: () => on.range(name) },

@@ -1,16 +1,16 @@
-// The gateway's API as one person's client uses it: every request is signed, tokens are renewed before they end.
+// The client of the gateway's API: signs every request with a DPoP proof and renews tokens before they expire.
 
-import { hearTime } from "./clock.js";
-import { change, identity as kept } from "./keys.js";
-import { proof } from "./proof.js";
+import { updateClockOffset } from "./clock.js";
+import { storedIdentity, updateIdentity } from "./keys.js";
+import { createProof } from "./dpop-proof.js";
 
 const prefix = "/api/v1";
 const renewalMilliseconds = 5 * 60 * 1000;
 
-/** An answer that takes longer is none. */
-const answerMilliseconds = 20_000;
+/** A response that takes longer counts as `Unreachable`. */
+const timeoutMilliseconds = 20_000;
 
-/** What the gateway answered instead of doing it. `code` is for programs, `detail` for people. */
+/** A refusal of the gateway (RFC 9457). `code` is for programs, `detail` for people. */
 export class Problem extends Error {
   constructor(status, body = {}) {
     super(body.detail ?? `status ${status}`);
@@ -22,71 +22,75 @@ export class Problem extends Error {
 /** The gateway cannot be reached. */
 export class Unreachable extends Error {}
 
-/** Nonces are the gateway's, not a person's. Any answer brings one. */
+/** The latest DPoP nonce. Nonces belong to the gateway, not to a person; every response carries one. */
 let nonce;
 let firstNonce;
 
-/** The first proof of a page needs one too; asking for it is no mistake, which a proof without it would be. */
+/** Fetches a nonce before the first proof: the gateway refuses a proof without a nonce (401). */
 async function needNonce() {
   if (nonce) return;
-  firstNonce ??= askOpen("/health").finally(() => { firstNonce = undefined; });
+  firstNonce ??= requestUnauthenticated("/health").finally(() => { firstNonce = undefined; });
   await firstNonce;
 }
 
-/** An answer of an address that asks for nobody. */
-export async function askOpen(path) {
-  return body(await reach(prefix + path, { headers: {}, signal: AbortSignal.timeout(answerMilliseconds) }));
+/** The JSON of a GET request that needs no authentication. Throws `Problem` and `Unreachable`. */
+export async function requestUnauthenticated(path) {
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  return jsonOrProblem(await fetchFromGateway(prefix + path, { headers: {}, signal }));
 }
 
+/** The client of one identity of this browser. */
 export class Client {
-  /** `identity` is one of `keys.js`; `onEnd` is called once when the gateway knows it no more. */
+  /** `identity` is one of `keys.js`; `onEnd` is called when the gateway no longer accepts it. */
   constructor(identity, { onEnd = () => {} } = {}) {
     this.identity = identity;
     this.onEnd = onEnd;
   }
 
-  /** The answer's JSON; null where it has no content. Throws `Problem` and `Unreachable`. */
-  async ask(method, path, content, { milliseconds } = {}) {
-    return body(await this.send(method, path, { content, milliseconds }));
+  /** The JSON of the response; null when it has no content. Throws `Problem` and `Unreachable`. */
+  async request(method, path, content, { milliseconds } = {}) {
+    return jsonOrProblem(await this.send(method, path, { content, milliseconds }));
   }
 
-  /** The answer itself, for headers; for a stream with a `signal`, which then is what ends it. */
-  async send(method, path, { content, headers = {}, signal, milliseconds = answerMilliseconds } = {}) {
+  /** The response itself, for callers that need its headers or its stream. With a `signal` only the signal ends the
+   *  request, without one the timeout does. Throws `Unreachable`. */
+  async send(method, path, { content, headers = {}, signal, milliseconds = timeoutMilliseconds } = {}) {
     const text = content === undefined ? undefined : JSON.stringify(content);
     const end = () => signal ?? AbortSignal.timeout(milliseconds);
     await this.renew(Date.now() + renewalMilliseconds);
     const { access } = this.identity;
     const response = await this.#signed(method, path, text, headers, end());
-    if (!await this.#isTurnedAway(response)) return response;
+    if (!await this.#isUnauthenticated(response)) return response;
     await this.renew(Infinity);
-    // A gateway that is too busy to renew says nothing about the person.
+    // The renewal failed for another reason, such as a busy gateway: that does not mean that the client is revoked.
     if (this.identity.access === access) return response;
     const second = await this.#signed(method, path, text, headers, end());
-    if (await this.#isTurnedAway(second)) this.onEnd();
+    if (await this.#isUnauthenticated(second)) this.onEnd();
     return second;
   }
 
-  /** Takes tokens from a pairing, a claim or a refresh. */
-  async take(session, more = {}) {
+  /** Stores the tokens that a pairing, a claim or a refresh returned, with the values of `more`. */
+  async storeTokens(session, more = {}) {
     const values = {
       ...more, client: session.client, person: session.person, access: session.accessToken,
       accessUntil: Date.now() + session.expiresInSeconds * 1000, refresh: session.refreshToken, pairing: undefined,
     };
-    this.identity = await change(this.identity.id, values) ?? { ...this.identity, ...values };
+    this.identity = await updateIdentity(this.identity.id, values) ?? { ...this.identity, ...values };
   }
 
-  /** New tokens, unless those there are good until `time`. One tab at a time: a refresh token is good once. */
+  /** Renews the tokens, unless the access token is valid until `time` (milliseconds since 1970). One tab at a time,
+   *  because a refresh token can be used once. */
   async renew(time) {
     if (!this.identity.refresh || this.identity.accessUntil > time) return;
     const before = this.identity.access;
     await navigator.locks.request(`tomte-renewal-${this.identity.id}`, async () => {
-      this.identity = await kept(this.identity.id) ?? this.identity;
+      this.identity = await storedIdentity(this.identity.id) ?? this.identity;
       if (this.identity.access !== before && this.identity.accessUntil > Date.now()) return;
       const content = JSON.stringify({ refreshToken: this.identity.refresh });
-      const end = AbortSignal.timeout(answerMilliseconds);
+      const end = AbortSignal.timeout(timeoutMilliseconds);
       const response = await this.#signed("POST", "/sessions/refresh", content, {}, end, { token: null });
-      if (response.ok) return this.take(await body(response));
-      if (await this.#isTurnedAway(response)) this.onEnd();
+      if (response.ok) return this.storeTokens(await jsonOrProblem(response));
+      if (await this.#isUnauthenticated(response)) this.onEnd();
     });
   }
 
@@ -94,25 +98,25 @@ export class Client {
     const url = `${location.origin}${prefix}${path}`;
     await needNonce();
     for (let attempt = 0; ; attempt += 1) {
-      const signed = { ...headers, DPoP: await proof(this.identity, { method, url, token, body: text, nonce }) };
+      const signed = { ...headers, DPoP: await createProof(this.identity, { method, url, token, body: text, nonce }) };
       if (token) signed.Authorization = `DPoP ${token}`;
       if (text !== undefined) signed["Content-Type"] = "application/json";
-      const response = await reach(url, { method, headers: signed, body: text, signal });
-      if (response.status !== 401 || attempt > 1 || await code(response) !== "useNonce") return response;
+      const response = await fetchFromGateway(url, { method, headers: signed, body: text, signal });
+      if (response.status !== 401 || attempt > 1 || await problemCode(response) !== "useNonce") return response;
     }
   }
 
-  async #isTurnedAway(response) {
+  async #isUnauthenticated(response) {
     if (response.status !== 401 || !this.identity.refresh) return false;
-    return await code(response) === "unauthenticated";
+    return await problemCode(response) === "unauthenticated";
   }
 }
 
-async function reach(url, options) {
+async function fetchFromGateway(url, options) {
   try {
     const response = await fetch(url, { cache: "no-store", credentials: "omit", ...options });
     nonce = response.headers.get("DPoP-Nonce") ?? nonce;
-    hearTime(response.headers.get("Date"));
+    updateClockOffset(response.headers.get("Date"));
     return response;
   } catch (error) {
     if (error.name === "AbortError") throw error;
@@ -120,19 +124,20 @@ async function reach(url, options) {
   }
 }
 
-async function code(response) {
+async function problemCode(response) {
   return (await response.clone().json().catch(() => ({}))).code;
 }
 
-async function body(response) {
+async function jsonOrProblem(response) {
   const isJSON = (response.headers.get("Content-Type") ?? "").includes("json");
-  const content = isJSON ? await whole(response) : null;
+  const content = isJSON ? await parsedJSON(response) : null;
   if (response.ok) return content;
-  throw new Problem(response.status, { ...content, retryAfter: Number(response.headers.get("Retry-After")) || undefined });
+  const retryAfter = Number(response.headers.get("Retry-After")) || undefined;
+  throw new Problem(response.status, { ...content, retryAfter });
 }
 
-/** What was cut off on its way says nothing. */
-async function whole(response) {
+/** The JSON of a response; one that was cut off counts as `Unreachable`. */
+async function parsedJSON(response) {
   try {
     return await response.json();
   } catch (error) {

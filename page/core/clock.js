@@ -1,16 +1,16 @@
-// What time it is at the gateway: ages and deadlines are told by its clock, however this device's own is set.
+// The time at the gateway: ages and deadlines follow its clock, because the clock of this device may be wrong.
 
-/** A second of the header and some of the way are no difference. */
-const toleratedMilliseconds = 5000;
+/** Smaller differences come from the header, which has whole seconds, and from the transfer time. */
+const toleranceMilliseconds = 5000;
 
-let ahead = 0;
+let offset = 0;
 
-/** Milliseconds since 1970. */
-export const now = () => Date.now() + ahead;
+/** The gateway's time in milliseconds since 1970. */
+export const now = () => Date.now() + offset;
 
-/** `date` is the header of an answer that just came. */
-export function hearTime(date) {
+/** Sets the offset from `date`, the `Date` header of a response that has just arrived. */
+export function updateClockOffset(date) {
   const difference = Date.parse(date ?? "") - Date.now();
   if (Number.isNaN(difference)) return;
-  ahead = Math.abs(difference) > toleratedMilliseconds ? difference : 0;
+  offset = Math.abs(difference) > toleranceMilliseconds ? difference : 0;
 }

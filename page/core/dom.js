@@ -1,8 +1,9 @@
-// Elements are built from text and attributes alone: nothing in this page turns a string into HTML.
+// Builds elements from text and attributes alone: nothing in this page turns a string into HTML.
 
 const svg = "http://www.w3.org/2000/svg";
 
-/** An element: `el("p.note", { id: "x", on: { click } }, "text", child)`. What is null, undefined or false is left out. */
+/** An element: `el("p.note", { id: "x", on: { click } }, "text", child)`. Children that are null, undefined, false or
+ *  an empty string are left out. */
 export function el(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(tag || "div");
@@ -12,7 +13,8 @@ export function el(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Sets attributes; `on` adds listeners, `value`, `checked`, `disabled`, `hidden` and the like are properties. */
+/** Sets attributes; `on` adds listeners, and the names in `properties` are set as properties. An attribute that is
+ *  null, undefined or false is removed. */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "on") {
@@ -34,7 +36,7 @@ function isContent(child) {
   return child !== null && child !== undefined && child !== false && child !== "";
 }
 
-/** An element of SVG. */
+/** An SVG element. */
 export function shape(tag, attributes = {}, ...children) {
   const element = document.createElementNS(svg, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -42,17 +44,18 @@ export function shape(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** One of the line icons; it says nothing to a screen reader, the words beside it do. */
+/** One of the icons of `icons.svg`. Screen readers skip it: the text beside it says the same. */
 export function icon(name) {
   return shape("svg", { class: "icon", "aria-hidden": "true", focusable: "false" },
     shape("use", { href: `${new URL("../icons.svg", import.meta.url).pathname}#${name}` }));
 }
 
-/** Writes only what is other, so that a quiet value costs nothing. */
+/** Sets the text of a node only when it differs, so that an unchanged value causes no layout. */
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Adds or removes a class. */
 export function toggle(element, name, isOn) {
   if (element.classList.contains(name) !== Boolean(isOn)) element.classList.toggle(name, Boolean(isOn));
 }

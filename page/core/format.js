@@ -1,11 +1,11 @@
-// Values, units and times as this reader writes them.
+// Values, units and times in the notation of this person's locale.
 
 import { now as gatewayNow } from "./clock.js";
-import { language, locale, maybe, t } from "./text.js";
+import { language, locale, tOrNull, t } from "./text.js";
 
 const fahrenheitRegions = new Set(["US", "LR", "BS", "BZ", "KY", "PW", "FM", "MH"]);
 
-/** What comes in °C is shown in °F where people live with that. */
+/** Whether temperatures are shown in °F, as in the regions that use it. */
 const usesFahrenheit = fahrenheitRegions.has(new Intl.Locale(navigator.language).maximize().region);
 
 const digits = { "°C": 1, "°": 0, Hz: 2, VA: 0, var: 0, mm: 1, "mm/h": 1, "m/s": 1, "%": 0, hPa: 0, ppm: 0, "µg/m³": 0, lx: 0, dB: 0, W: 0, kWh: 2, V: 0, A: 2, "m³": 2, K: 0, "m³/h": 2 };
@@ -20,9 +20,10 @@ function formatter(most, least = 0) {
   return formatters.get(key);
 }
 
+/** A number with at most `most` and at least `least` decimals. */
 export const number = (value, most = 1, least = 0) => formatter(most, least).format(value);
 
-/** How a quantity is shown: its unit, and the way there and back. */
+/** How a quantity of `unit` is shown: the shown unit, the conversion to it and back, and its factor. */
 export function scale(unit) {
   if (unit === "°C" && usesFahrenheit) {
     return { unit: "°F", shown: (value) => value * 1.8 + 32, canonical: (value) => (value - 32) / 1.8, factor: 1.8 };
@@ -30,7 +31,7 @@ export function scale(unit) {
   return { unit: unit ?? "", shown: (value) => value, canonical: (value) => value, factor: 1 };
 }
 
-/** `["21.4", "°C"]`: large numerals and a small unit. Watts and watt-hours change their size. */
+/** A number as `[numerals, unit]`: `["21.4", "°C"]`. From 10,000 W on the unit is kW. */
 export function quantity(value, unit) {
   if (unit === "W" && Math.abs(value) >= 10_000) return [number(value / 1000, 1, 1), "kW"];
   if (unit === "W" && Math.abs(value) < 10) return [number(value, 1), "W"];
@@ -42,7 +43,7 @@ export function quantity(value, unit) {
   return [number(shown(value), most, fewest), shownUnit];
 }
 
-/** `["1.5", "MB"]`: each prefix stands for a thousand of the one before. */
+/** `["1.5", "MB"]`, with decimal prefixes: each is a thousand times the one before. */
 function prefixed(value, unit) {
   const power = Math.min(Math.floor(Math.log10(Math.max(Math.abs(value), 1)) / 3), prefixes.length - 1);
   return [number(value / 1000 ** power, power ? 1 : 0), prefixes[power] + unit];
@@ -50,37 +51,39 @@ function prefixed(value, unit) {
 
 const prefixes = ["", "k", "M", "G", "T"];
 
-/** `["3.5", "h"]`: seconds in the largest unit of which there is one. */
-function lasting(value) {
+/** `["3.5", "h"]`: a number of seconds in the largest unit of which it has at least one. */
+function durationParts(value) {
   const units = [["d", 86_400], ["h", 3600], ["min", 60]];
   const [unit, size] = units.find(([, seconds]) => Math.abs(value) >= seconds) ?? ["s", 1];
   return [number(value / size, 1), unit];
 }
 
+/** A quantity as text: "21.4 °C". */
 export const quantityText = (value, unit) => quantity(value, unit).filter(Boolean).join(" ");
 
 /** A value of a capability as `[numerals or word, unit]`. */
 export function reading(capability, value) {
   if (value === undefined || value === null) return ["–", ""];
-  if (typeof value === "number" && kind(capability) === "duration") return lasting(value);
+  if (typeof value === "number" && kind(capability) === "duration") return durationParts(value);
   if (typeof value === "number") return quantity(value, capability.unit);
   if (typeof value === "boolean") return [booleanWord(kind(capability), value), ""];
   if (typeof value === "object") return [`${number(value.hue, 0)}° ${number(value.saturation, 0)} %`, ""];
-  return [maybe(`value.${kind(capability)}.${value}`) ?? maybe(`value.${value}`) ?? value, ""];
+  return [tOrNull(`value.${kind(capability)}.${value}`) ?? tOrNull(`value.${value}`) ?? value, ""];
 }
 
+/** A value of a capability as text: "21.4 °C", "on". */
 export const readingText = (capability, value) => reading(capability, value).filter(Boolean).join(" ");
 
-/** `switch` of `switch`, `number` of `number.water-level`. */
+/** The kind of a capability, or of its name: `number` for `number.water-level`. */
 export const kind = (capability) => (capability.name ?? capability).split(".")[0];
 
 function booleanWord(kind, value) {
-  return maybe(`value.${kind}.${value}`) ?? t(value ? "value.on" : "value.off");
+  return tOrNull(`value.${kind}.${value}`) ?? t(value ? "value.on" : "value.off");
 }
 
 const relative = new Map();
 
-/** "3 min ago", "in 2 days"; "now" within some seconds. */
+/** "3 min ago", "in 2 days"; "now" within 10 s. Compares with the gateway's clock. */
 export function ago(time, now = gatewayNow()) {
   const seconds = (new Date(time) - now) / 1000;
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
@@ -93,7 +96,7 @@ export function ago(time, now = gatewayNow()) {
 
 const steps = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];
 
-/** A moment; the day is left out when it is today's. */
+/** A date and time; a time of today without the date. */
 export function moment(time, now = new Date()) {
   const date = new Date(time);
   const isToday = date.toDateString() === now.toDateString();
@@ -103,19 +106,21 @@ export function moment(time, now = new Date()) {
 export const clock = (time) => when(time, { timeStyle: "short" });
 export const day = (time) => when(time, { dateStyle: "medium" });
 
+/** A moment in the format of `Intl.DateTimeFormat` options, in the page's locale. */
 export function when(time, options) {
   return new Intl.DateTimeFormat(locale(), options).format(new Date(time));
 }
 
 const sizes = ["B", "kB", "MB", "GB", "TB"];
 
+/** A number of bytes as text: "1.5 MB". */
 export function bytes(count) {
   const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), sizes.length - 1);
   return `${number(count / 1000 ** power, power ? 1 : 0)} ${sizes[power]}`;
 }
 
-/** Hexadecimal in pairs, for comparing by eye. */
+/** Hexadecimal digits in groups of four, for comparing by eye. */
 export const fingerprint = (hex) => (hex.toUpperCase().match(/.{1,4}/g) ?? []).join(" ");
 
-/** Names sorted as this reader sorts them. */
+/** Compares two items by name, in the order of the page's language. */
 export const byName = (a, b) => new Intl.Collator(language(), { numeric: true }).compare(a.name, b.name);

@@ -1,4 +1,4 @@
-// Who uses this browser: a key that never leaves it and the tokens that go with it, one per person, in IndexedDB.
+// The identities of this browser in IndexedDB: for each person a key that never leaves the browser, and their tokens.
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256" };
 
@@ -23,20 +23,23 @@ async function transact(mode, act) {
   });
 }
 
-/** A new key of nobody yet. */
+/** A new identity with a new key that belongs to no person yet. It is not stored. */
 export async function newIdentity() {
   const pair = await crypto.subtle.generateKey(algorithm, false, ["sign"]);
   const { x, y } = await crypto.subtle.exportKey("jwk", pair.publicKey);
   return { id: crypto.randomUUID(), key: pair.privateKey, jwk: { kty: "EC", crv: "P-256", x, y } };
 }
 
+/** All stored identities. */
 export const identities = () => transact("readonly", (store) => store.getAll());
-export const identity = (id) => transact("readonly", (store) => store.get(id));
-export const keep = (identity) => transact("readwrite", (store) => store.put(identity));
-export const forget = (id) => transact("readwrite", (store) => store.delete(id));
+/** A stored identity; undefined when it no longer exists. */
+export const storedIdentity = (id) => transact("readonly", (store) => store.get(id));
+export const saveIdentity = (identity) => transact("readwrite", (store) => store.put(identity));
+export const deleteIdentity = (id) => transact("readwrite", (store) => store.delete(id));
 
-/** Changes one identity in one step, so that another tab's change is not lost; nothing when it is gone. */
-export async function change(id, values) {
+/** Changes an identity in one transaction, so that a change from another tab is not lost. Returns the changed identity;
+ *  undefined when it no longer exists. */
+export async function updateIdentity(id, values) {
   const transaction = (await database()).transaction("identities", "readwrite");
   const store = transaction.objectStore("identities");
   return new Promise((resolve, reject) => {
@@ -51,11 +54,12 @@ export async function change(id, values) {
   });
 }
 
-/** What both sides show when a client is let in. Source: RFC 7638. */
+/** The thumbprint of a public key (RFC 7638), which both screens show when a client is paired. */
 export async function thumbprint({ crv, kty, x, y }) {
   return base64url(await sha256(JSON.stringify({ crv, kty, x, y })));
 }
 
+/** The SHA-256 digest of a text, as UTF-8, or of bytes. */
 export async function sha256(text) {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

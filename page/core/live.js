@@ -1,98 +1,101 @@
-// What happens in the home, as it happens: Server-Sent Events read with `fetch`, which can carry proofs, and resumed.
+// The live events of the gateway: Server-Sent Events read with `fetch`, because an `EventSource` cannot send DPoP
+// proofs. The stream resumes after the last event when the connection was lost.
 
 import { Problem } from "./api.js";
 
-/** The gateway says something at least every 15 s. */
-const silenceMilliseconds = 40_000;
-const doubtMilliseconds = 20_000;
-const waits = [250, 500, 1000, 2000, 5000, 10_000];
+/** The gateway sends something at least every 15 s; a longer silence than this means that the connection is lost. */
+const silenceLimitMilliseconds = 40_000;
+const suspectMilliseconds = 20_000;
+const retryMilliseconds = [250, 500, 1000, 2000, 5000, 10_000];
 
-/** Hands every event to `take` until `stop`. `connected` is called with true when the gateway begins to send, and with
- *  false when the line is cut. The gateway also cuts it when the person's rights change. */
+/** Passes every event to `onEvent` until `stop`. Calls `onConnection` with true when the gateway begins to send, and
+ *  with false when the connection ends. The gateway also ends it when the person's permissions change. */
 export class LiveEvents {
   #client;
-  #take;
-  #connected;
-  #last;
+  #onEvent;
+  #onConnection;
+  #lastEventID;
   #stopped = false;
   #abort;
-  #wake = () => {};
+  #endPause = () => {};
 
-  /** When something was heard last, by this device's clock. */
-  heardAt = 0;
+  /** When the last bytes arrived, by this device's clock, in milliseconds since 1970. */
+  lastReceivedAt = 0;
 
-  constructor(client, { take, connected }) {
+  constructor(client, { onEvent, onConnection }) {
     this.#client = client;
-    this.#take = take;
-    this.#connected = connected;
+    this.#onEvent = onEvent;
+    this.#onConnection = onConnection;
   }
 
   async run() {
     for (let failures = 0; !this.#stopped; failures += 1) {
       try {
-        await this.#listen(() => { failures = 0; });
+        await this.#readStream(() => { failures = 0; });
       } catch {
-        // Whatever it was: what counts is whether it comes back.
+        // Every error is handled in the same way: the connection is tried again.
       }
       if (this.#stopped) return;
-      this.#connected(false);
-      await this.#pause(waits[Math.min(failures, waits.length - 1)] * (0.75 + Math.random() / 2));
+      this.#onConnection(false);
+      const milliseconds = retryMilliseconds[Math.min(failures, retryMilliseconds.length - 1)];
+      await this.#pause(milliseconds * (0.75 + Math.random() / 2));
     }
   }
 
   stop() {
     this.#stopped = true;
     this.#abort?.abort();
-    this.#wake();
+    this.#endPause();
   }
 
-  /** Tries again now: the network is back, or someone looks again. A line may have died while nobody did. */
-  hurry() {
-    if (Date.now() - this.heardAt > doubtMilliseconds) this.#abort?.abort();
-    this.#wake();
+  /** Tries again at once: the network is back, or the page is visible again. Also ends a connection that has been
+   *  silent for a while, because it may be dead. */
+  retryNow() {
+    if (Date.now() - this.lastReceivedAt > suspectMilliseconds) this.#abort?.abort();
+    this.#endPause();
   }
 
-  async #listen(begun) {
+  async #readStream(onBytes) {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      const headers = this.#last ? { "Last-Event-ID": this.#last } : {};
-      const response = await this.#timely(this.#client.send("GET", "/events", { headers, signal: abort.signal }));
+      const headers = this.#lastEventID ? { "Last-Event-ID": this.#lastEventID } : {};
+      const response = await this.#withTimeout(this.#client.send("GET", "/events", { headers, signal: abort.signal }));
       if (!response.ok) throw new Problem(response.status);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let rest = "", isFirst = true; ; isFirst = false) {
-        const { value, done } = await this.#timely(reader.read());
+        const { value, done } = await this.#withTimeout(reader.read());
         if (done) return;
-        begun();
-        // The gateway sends something at once, from the moment on that it watches for this reader.
-        if (isFirst) this.#connected(true);
+        onBytes();
+        // The gateway sends its first bytes as soon as it has registered this subscription.
+        if (isFirst) this.#onConnection(true);
         const blocks = (rest + value).split("\n\n");
         rest = blocks.pop();
-        for (const block of blocks) this.#hear(block);
+        for (const block of blocks) this.#receiveBlock(block);
       }
     } finally {
       abort.abort();
     }
   }
 
-  #hear(block) {
+  #receiveBlock(block) {
     let data;
     for (const line of block.split("\n")) {
-      if (line.startsWith("id: ")) this.#last = line.slice(4);
+      if (line.startsWith("id: ")) this.#lastEventID = line.slice(4);
       if (line.startsWith("data: ")) data = line.slice(6);
     }
-    if (data !== undefined) this.#take(JSON.parse(data));
+    if (data !== undefined) this.#onEvent(JSON.parse(data));
   }
 
-  async #timely(answer) {
+  async #withTimeout(answer) {
     let timer;
     const silence = new Promise((_, reject) => {
-      timer = setTimeout(() => { this.#abort.abort(); reject(new Error("silence")); }, silenceMilliseconds);
+      timer = setTimeout(() => { this.#abort.abort(); reject(new Error("silence")); }, silenceLimitMilliseconds);
     });
     try {
-      const heard = await Promise.race([answer, silence]);
-      this.heardAt = Date.now();
-      return heard;
+      const result = await Promise.race([answer, silence]);
+      this.lastReceivedAt = Date.now();
+      return result;
     } finally {
       clearTimeout(timer);
     }
@@ -101,7 +104,7 @@ export class LiveEvents {
   #pause(milliseconds) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => { clearTimeout(timer); resolve(); };
+      this.#endPause = () => { clearTimeout(timer); resolve(); };
     });
   }
 }

@@ -1,4 +1,4 @@
-// Every word that the page says, in each of its languages; `languages` is their order.
+// Every text of the page, in each of its languages; `languages` is their order.
 
 export const languages = ["en", "sv"];
 

@@ -1,4 +1,4 @@
-// The name rule, so that whoever types hears at once; the gateway has the last word.
+// The rule for names, checked while the person types. The gateway checks it again and decides.
 
 const maximumCharacters = 100;
 const maximumBytes = 255;
@@ -6,7 +6,8 @@ const allowed = /^[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Mn}\p{Mc}\p{Me}\p{Nd}\p{Nl}\
 const invisible = /^[ \p{Default_Ignorable_Code_Point}]*$/u;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Null when `raw` can be a name, else which rule it breaks: `empty`, `tooLong` or `invalidCharacters` with the first. */
+/** Null when `raw` is a valid name, else the rule that it breaks: `empty`, `tooLong` with its length in characters, or
+ *  `invalidCharacters` with the first such character and its position from 1. */
 export function nameProblem(raw) {
   const text = raw.normalize("NFC").replace(/^ +| +$/g, "");
   const whole = Array.from(characters.segment(text), ({ segment }) => segment);

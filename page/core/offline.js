@@ -1,9 +1,10 @@
-// Keeping the page's files in this browser, so that it opens without the gateway.
+// Registers the service worker, which caches the page's files so that the page opens without the gateway.
 
-/** Whether it does; undefined until that is known. Browsers refuse under a certificate that they do not trust, and some
- *  in private windows. */
+/** Whether the service worker is registered; undefined until that is known. Browsers refuse it when they do not trust
+ *  the certificate, and some refuse it in private windows. */
 export let keepsOffline;
 
+/** Registers the service worker and sets `keepsOffline`. */
 export async function keepOffline() {
   if (!("serviceWorker" in navigator)) return;
   const address = globalThis.trustedTypes

@@ -1,32 +1,35 @@
-// Which room of the page is open: the address after `#/`. Codes in a fragment never reach a server, nor stay.
+// The route of the page: the address after `#/`. A code in the fragment never reaches a server, and is removed at once.
 
-/** `{ name, id, query }` of the address: `#/device/fridge?range=day`. */
-export function place() {
+/** `{ name, id, query }` of the address, such as `#/device/fridge?range=day`. */
+export function currentRoute() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name = "", id] = path.split("/").map(decoded);
   return { name: name || "home", id, query: new URLSearchParams(query) };
 }
 
-/** Somebody may have typed it. */
+/** The part decoded; unchanged when it is not valid percent-encoding, as a typed address may be. */
 function decoded(part) {
   try { return decodeURIComponent(part); } catch { return part; }
 }
 
+/** The address of a view, for a link. */
 export function address(name, id, query) {
   const path = [name, id].filter((part) => part !== undefined).map(encodeURIComponent).join("/");
   return `#/${path}${query ? `?${new URLSearchParams(query)}` : ""}`;
 }
 
+/** Opens another view. */
 export function go(name, id, query) { location.hash = address(name, id, query); }
 
-/** Without a step in the history: a filter, a range. */
-export function refine(query) {
-  const { name, id } = place();
+/** Replaces the query of the address without an entry in the browser's history: for a filter or a range. */
+export function replaceQuery(query) {
+  const { name, id } = currentRoute();
   history.replaceState(null, "", address(name, id, query));
 }
 
-/** The code of a link of the gateway's, `#claim=…` or `#pair=…`; taken out of the address at once. */
-export function takeCode() {
+/** Returns the code of a link of the gateway, `#claim=…` or `#pair=…`, and removes it from the address; null without a
+ *  code. */
+export function consumeLinkCode() {
   const values = new URLSearchParams(location.hash.slice(1));
   const purpose = ["claim", "pair"].find((name) => values.has(name));
   if (!purpose) return null;

@@ -1,117 +1,121 @@
-// One person at one browser: their client, their picture of the home, and what they hear of it.
+// The session of one person in this browser: their API client, their store, and the live events.
 
 import { Client } from "./api.js";
-import { change, forget } from "./keys.js";
+import { deleteIdentity, updateIdentity } from "./keys.js";
 import { LiveEvents } from "./live.js";
 import { Store } from "./store.js";
 
-const pictureMilliseconds = 5 * 60_000;
+/** The interval at which the snapshot of the home is saved in this browser. */
+const snapshotMilliseconds = 5 * 60_000;
 
-/** A line that is cut and back at once, as when rights change, is not worth a word. */
-const patienceMilliseconds = 2000;
+/** A connection that ends and is back within this time, as when permissions change, is not shown as lost. */
+const lossDelayMilliseconds = 2000;
 
-/** Until a home that could not be read is read again. */
-const readAgainMilliseconds = 5000;
-const current = "tomte.current";
+/** The delay after a failed read of the home until it is read again. */
+const retryReadMilliseconds = 5000;
+const currentKey = "tomte.current";
 
-/** Who was here last: in this tab, else in this browser. */
-export const currentID = () => sessionStorage.getItem(current) ?? localStorage.getItem(current);
+/** The id of the last identity that was used in this tab, else in this browser; null when there is none. */
+export const currentID = () => sessionStorage.getItem(currentKey) ?? localStorage.getItem(currentKey);
 
+/** Connects one identity to the gateway: reads the home, follows its events, and saves a snapshot in this browser. */
 export class Session {
   #events;
   #timer;
-  #doubt = null;
-  #readAgain = null;
+  #lossTimer = null;
+  #retryTimer = null;
   #isConnected = false;
   #isOver = false;
-  #first = Promise.withResolvers();
+  #firstRead = Promise.withResolvers();
 
-  /** `onEnd` is called when the gateway knows this client no more. */
+  /** `onEnd` is called once, when the gateway no longer accepts this client. */
   constructor(identity, { onEnd }) {
-    this.client = new Client(identity, { onEnd: () => this.#over(onEnd) });
-    this.store = new Store(this.client, { unread: () => this.#unread() });
+    this.client = new Client(identity, { onEnd: () => this.#endRevoked(onEnd) });
+    this.store = new Store(this.client, { onReadFailed: () => this.#readFailed() });
     this.#events = new LiveEvents(this.client, {
-      take: (event) => this.store.apply(event),
-      connected: (isConnected) => this.#connected(isConnected),
+      onEvent: (event) => this.store.apply(event),
+      onConnection: (isConnected) => this.#connectionChanged(isConnected),
     });
   }
 
   get identity() { return this.client.identity; }
 
-  /** A panel on a wall: whoever passes may use it, so it asks for no PIN. */
+  /** Whether this browser is a panel on a wall. Everyone who passes may use it, so it never asks for a PIN. */
   get isWall() { return this.identity.isWall === true; }
 
-  /** Shows what was known last at once, then what is; done when the home was read, or could not be. */
+  /** Shows the saved snapshot at once and connects. Returns after the first attempt to read the home, also when it
+   *  failed. */
   async begin() {
-    for (const storage of [sessionStorage, localStorage]) storage.setItem(current, this.identity.id);
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(currentKey, this.identity.id);
     if (this.identity.picture) this.store.restore(this.identity.picture);
-    this.#timer = setInterval(() => this.keepPicture(), pictureMilliseconds);
-    document.addEventListener("visibilitychange", this.#look);
-    window.addEventListener("online", this.#look);
+    this.#timer = setInterval(() => this.saveSnapshot(), snapshotMilliseconds);
+    document.addEventListener("visibilitychange", this.#visibilityChanged);
+    window.addEventListener("online", this.#visibilityChanged);
     this.#events.run();
-    await this.#first.promise;
-    this.keepPicture();
+    await this.#firstRead.promise;
+    this.saveSnapshot();
   }
 
-  /** Nothing more is heard; the key stays. */
+  /** Ends the live events and all timers; the key stays in the browser. */
   end() {
     this.#isOver = true;
     this.#events.stop();
-    this.#first.resolve();
+    this.#firstRead.resolve();
     clearInterval(this.#timer);
-    clearTimeout(this.#doubt);
-    clearTimeout(this.#readAgain);
-    document.removeEventListener("visibilitychange", this.#look);
-    window.removeEventListener("online", this.#look);
+    clearTimeout(this.#lossTimer);
+    clearTimeout(this.#retryTimer);
+    document.removeEventListener("visibilitychange", this.#visibilityChanged);
+    window.removeEventListener("online", this.#visibilityChanged);
   }
 
-  /** Signs out: the gateway forgets the client, this browser its key, also when the gateway is away. */
+  /** Signs out: the gateway removes the client, and this browser deletes its key, also when the gateway cannot be
+   *  reached; then it throws `Unreachable`. */
   async signOut() {
     this.end();
     try {
-      await this.client.ask("DELETE", "/sessions/current");
+      await this.client.request("DELETE", "/sessions/current");
     } finally {
       await this.forget();
     }
   }
 
-  /** Keeps something about this person in this browser, until they sign out. */
+  /** Stores values with this identity in the browser, until the person signs out. */
   async remember(values) {
-    this.client.identity = await change(this.identity.id, values) ?? { ...this.identity, ...values };
+    this.client.identity = await updateIdentity(this.identity.id, values) ?? { ...this.identity, ...values };
   }
 
   async forget() {
-    await forget(this.identity.id);
+    await deleteIdentity(this.identity.id);
     for (const storage of [sessionStorage, localStorage]) {
-      if (storage.getItem(current) === this.identity.id) storage.removeItem(current);
+      if (storage.getItem(currentKey) === this.identity.id) storage.removeItem(currentKey);
     }
   }
 
-  async keepPicture() {
+  async saveSnapshot() {
     if (this.#isOver || !this.store.isCurrent) return;
     const { person } = this.store.home;
-    await change(this.identity.id, { picture: this.store.picture, name: person?.name, role: person?.role });
+    await updateIdentity(this.identity.id, { picture: this.store.snapshot, name: person?.name, role: person?.role });
   }
 
-  #look = () => {
-    if (document.visibilityState === "visible") this.#events.hurry();
-    else this.keepPicture();
+  #visibilityChanged = () => {
+    if (document.visibilityState === "visible") this.#events.retryNow();
+    else this.saveSnapshot();
   };
 
-  #connected(isConnected) {
+  #connectionChanged(isConnected) {
     this.#isConnected = isConnected;
-    clearTimeout(this.#doubt);
-    clearTimeout(this.#readAgain);
+    clearTimeout(this.#lossTimer);
+    clearTimeout(this.#retryTimer);
     if (!isConnected && this.store.connection !== "lost") {
-      this.#doubt = setTimeout(() => this.#lose(), patienceMilliseconds);
+      this.#lossTimer = setTimeout(() => this.#markLost(), lossDelayMilliseconds);
     }
-    // Only what is read after the line stands misses nothing. The events since the line was cut say what happened, but
-    // not which devices the person may see now.
+    // Only a read after the stream is connected misses nothing: the events since the connection ended report what
+    // happened, but not which devices the person may see now.
     if (isConnected || !this.store.isRead) this.#read();
   }
 
-  #lose() {
-    this.store.setConnection("lost", this.#events.heardAt);
+  #markLost() {
+    this.store.setConnection("lost", this.#events.lastReceivedAt);
   }
 
   async #read() {
@@ -119,20 +123,20 @@ export class Session {
       await this.store.read();
       if (this.#isConnected) this.store.setConnection("live");
     } catch {
-      this.#unread();
+      this.#readFailed();
     }
-    this.#first.resolve();
+    this.#firstRead.resolve();
   }
 
-  /** The home has changed and could not be read: what is shown is old until it was. */
-  #unread() {
+  /** Called when the home has changed and could not be read: it is marked as lost until a read succeeds. */
+  #readFailed() {
     if (this.#isOver) return;
-    this.#lose();
-    clearTimeout(this.#readAgain);
-    if (this.#isConnected) this.#readAgain = setTimeout(() => this.#read(), readAgainMilliseconds);
+    this.#markLost();
+    clearTimeout(this.#retryTimer);
+    if (this.#isConnected) this.#retryTimer = setTimeout(() => this.#read(), retryReadMilliseconds);
   }
 
-  #over(onEnd) {
+  #endRevoked(onEnd) {
     if (this.#isOver) return;
     this.end();
     onEnd();

@@ -1,66 +1,69 @@
-// The home as this browser knows it: what was read, what happened since, and what was asked for and is not yet so.
+// The state of the home in this browser: what was read from the gateway, the events since then, and the pending
+// commands.
 
 import { Unreachable } from "./api.js";
-import { isAway } from "../home/device.js";
+import { isOffline } from "../home/device.js";
 import { now } from "./clock.js";
 
 const refusalMilliseconds = 10_000;
 const confirmationMilliseconds = 1500;
 
-/** Seconds after its deadline until the gateway is asked what became of a command of which no outcome was heard. */
-const grace = 5;
+/** Seconds after the deadline of a command until the gateway is asked for its outcome, if no event has reported one. */
+const graceSeconds = 5;
 
-/** What travels is under way for longer than its deadline; its outcome is then asked for so often, in seconds. */
-const lookEvery = 5;
+/** A device that travels, such as a blind, takes longer than the deadline: after it the outcome is requested at this
+ *  interval, in seconds. */
+const outcomePollSeconds = 5;
 
-/** What may be missing in a home that was being read while it happened. */
-const isKept = ({ type }) => ["reading", "state", "availability"].includes(type);
+/** Events that the response of a read that was under way may not contain yet; they are applied again after it. */
+const isReplayed = ({ type }) => ["reading", "state", "availability"].includes(type);
 
 const keyOf = (device, part, capability) => `${device}/${part}/${capability}`;
 
+/** The state of the home, which views read and subscribe to. */
 export class Store {
   #listeners = new Map();
   #dirty = new Set();
   #frame = null;
-  #reading = null;
-  #readingAgain = null;
-  #unread;
-  #meanwhile = [];
+  #currentRead = null;
+  #nextRead = null;
+  #onReadFailed;
+  #eventsDuringRead = [];
 
-  /** `null` until it was read. */
+  /** `null` until it is read. */
   home = null;
   devices = new Map();
-  /** Of devices that were shown and are not any more, by id. */
+  /** The names, by id, of all devices that have been shown, including those that are no longer part of the home. */
   formerNames = new Map();
-  /** By `keyOf`: what became of the last command for it; see `Command`. */
+  /** The last command for each capability, by `keyOf`; see `#begin`. */
   commands = new Map();
   /** `connecting`, `live` or `lost`. */
   connection = "connecting";
-  /** When the picture was known to be right, by this device's clock. */
+  /** When the shown state was last known to be current, by this device's clock. */
   asOf = null;
-  /** Whether it was read in this session, and is not one kept from before. */
+  /** Whether the home was read in this session; false while a saved snapshot is shown. */
   isRead = false;
 
-  /** `unread` is called when something changed, and the home could not be read. */
-  constructor(client, { unread = () => {} } = {}) {
+  /** `onReadFailed` is called when the home has changed and could not be read. */
+  constructor(client, { onReadFailed = () => {} } = {}) {
     this.client = client;
-    this.#unread = unread;
+    this.#onReadFailed = onReadFailed;
   }
 
-  /** Calls `act` before the next frame after something of `topics` changed: `home`, `devices`, `connection`, `commands`,
-   *  `device:ID`, `any`. Gives the way to stop it. */
+  /** Calls `act` in the next animation frame after one of `topics` has changed: `home`, `devices`, `availability`,
+   *  `connection`, `commands`, `device:ID`, or `any`. Returns a function that ends the subscription. */
   on(topics, act) {
-    for (const topic of [topics].flat()) this.#heard(topic).add(act);
-    return () => { for (const topic of [topics].flat()) this.#heard(topic).delete(act); };
+    for (const topic of [topics].flat()) this.#listenersOf(topic).add(act);
+    return () => { for (const topic of [topics].flat()) this.#listenersOf(topic).delete(act); };
   }
 
-  #heard(topic) {
+  #listenersOf(topic) {
     if (!this.#listeners.has(topic)) this.#listeners.set(topic, new Set());
     return this.#listeners.get(topic);
   }
 
-  /** However often something changes, it is drawn once a frame; a page that nobody sees waits. */
-  mark(...topics) {
+  /** Notifies the listeners of the topics, at most once in a frame; a hidden page waits until it is visible. */
+  markChanged(...topics) {
     for (const topic of topics) this.#dirty.add(topic);
     this.#frame ??= requestAnimationFrame(() => {
       const acts = new Set();
@@ -71,65 +74,67 @@ export class Store {
     });
   }
 
-  // MARK: Reading the home
+  // MARK: Loading the home
 
-  /** Reads all of it. What is being read already may be from before the call, so it is read once more after that. */
+  /** Reads the whole home. A read that is already under way may return the state from before the call, so another one
+   *  follows it. Throws `Problem` and `Unreachable`. */
   async read() {
-    if (!this.#reading) return this.#readingAgain ?? this.#readNow();
-    this.#readingAgain ??= this.#reading.catch(() => {}).then(() => {
-      this.#readingAgain = null;
-      return this.#readNow();
+    if (!this.#currentRead) return this.#nextRead ?? this.#startRead();
+    this.#nextRead ??= this.#currentRead.catch(() => {}).then(() => {
+      this.#nextRead = null;
+      return this.#startRead();
     });
-    return this.#readingAgain;
+    return this.#nextRead;
   }
 
-  #readNow() {
-    this.#reading = this.#readAll().finally(() => this.#catchUp());
-    return this.#reading;
+  #startRead() {
+    this.#currentRead = this.#readAll().finally(() => this.#replayEvents());
+    return this.#currentRead;
   }
 
   async #readAll() {
-    const [home, devices] = await Promise.all([this.client.ask("GET", "/home"), this.client.ask("GET", "/devices")]);
+    const [home, devices] = await Promise.all(
+      [this.client.request("GET", "/home"), this.client.request("GET", "/devices")]);
     this.isRead = true;
-    this.#show({ home, devices, asOf: Date.now() });
-    for (const command of this.commands.values()) this.#settle(command);
+    this.#applySnapshot({ home, devices, asOf: Date.now() });
+    for (const command of this.commands.values()) this.#dropIfOutdated(command);
   }
 
-  /** What happened while it was being read may be missing in what was read. */
-  #catchUp() {
-    this.#reading = null;
-    for (const event of this.#meanwhile.splice(0)) this.apply(event);
+  /** Applies the events of the read again, because its response may not contain them. */
+  #replayEvents() {
+    this.#currentRead = null;
+    for (const event of this.#eventsDuringRead.splice(0)) this.apply(event);
   }
 
   async readHome() {
-    this.home = await this.client.ask("GET", "/home");
-    this.mark("home");
+    this.home = await this.client.request("GET", "/home");
+    this.markChanged("home");
     return this.home;
   }
 
-  /** Shows a picture that was kept from before, as old. */
-  restore(picture) { if (!this.isRead) this.#show(picture); }
+  /** Shows a saved snapshot, marked as old, unless the home has been read already. */
+  restore(snapshot) { if (!this.isRead) this.#applySnapshot(snapshot); }
 
-  #show({ home, devices, asOf }) {
+  #applySnapshot({ home, devices, asOf }) {
     for (const { id, name } of this.devices.values()) this.formerNames.set(id, name);
     this.home = home;
     this.devices = new Map(devices.map((device) => [device.id, device]));
     this.asOf = asOf;
-    this.mark("home", "devices", "commands", ...devices.map((device) => `device:${device.id}`));
+    this.markChanged("home", "devices", "commands", ...devices.map((device) => `device:${device.id}`));
   }
 
-  /** What `restore` shows again. */
-  get picture() { return { home: this.home, devices: [...this.devices.values()], asOf: Date.now() }; }
+  /** The current state, for `restore`. */
+  get snapshot() { return { home: this.home, devices: [...this.devices.values()], asOf: Date.now() }; }
 
-  /** Whether what is shown is so now, as far as the gateway knows. */
+  /** Whether the shown state is the gateway's current one. */
   get isCurrent() { return this.isRead && this.connection !== "lost"; }
 
-  /** `heardAt` is when a lost line was alive last. */
-  setConnection(connection, heardAt) {
+  /** `lastReceivedAt` is when the last bytes arrived before the connection was lost. */
+  setConnection(connection, lastReceivedAt) {
     if (this.connection === connection) return;
-    if (connection === "lost" && this.isRead && heardAt) this.asOf = heardAt;
+    if (connection === "lost" && this.isRead && lastReceivedAt) this.asOf = lastReceivedAt;
     this.connection = connection;
-    this.mark("connection", ...[...this.devices.keys()].map((id) => `device:${id}`));
+    this.markChanged("connection", ...[...this.devices.keys()].map((id) => `device:${id}`));
   }
 
   may(permission) { return this.home?.permissions.includes(permission) ?? false; }
@@ -140,10 +145,10 @@ export class Store {
     return this.devices.get(device)?.parts.find(({ id }) => id === part)?.capabilities.find((c) => c.name === name);
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   apply(event) {
-    if (this.#reading && isKept(event)) this.#meanwhile.push(event);
+    if (this.#currentRead && isReplayed(event)) this.#eventsDuringRead.push(event);
     switch (event.type) {
     case "reading":
     case "state": return this.#applyValue(event);
@@ -151,7 +156,7 @@ export class Store {
     case "command": return this.#applyCommand(event.command);
     case "devices":
     case "home":
-    case "gap": this.read().catch(() => this.#unread());
+    case "gap": this.read().catch(() => this.#onReadFailed());
     }
   }
 
@@ -160,9 +165,9 @@ export class Store {
     if (!capability || capability.state?.time > time) return;
     capability.state = { value, time, isStale: false };
     const command = this.commands.get(keyOf(device, part, name));
-    // A value without a time may be from before the command.
+    // A value without a time may be older than the command.
     if (time && command?.status === "unknown") this.#drop(command);
-    this.mark(`device:${device}`);
+    this.markChanged(`device:${device}`);
   }
 
   #applyAvailability({ device: id, availability }) {
@@ -172,63 +177,64 @@ export class Store {
     for (const part of device.parts) {
       for (const { state } of part.capabilities) if (state) state.isStale = availability !== "ready";
     }
-    this.mark(`device:${id}`, "availability");
+    this.markChanged(`device:${id}`, "availability");
   }
 
   // MARK: Commands
 
-  /** Of the person who looks, or of anyone else: both are shown alike. */
+  /** The command of this person or of another one: both are shown in the same way. */
   #applyCommand(record) {
     const key = keyOf(record.device, record.part, record.capability);
     let command = this.commands.get(key);
     if (command?.id !== record.id) {
-      // The answer to our own request may come after its first event.
+      // The first event of our own command may arrive before the response to its request.
       if (command && !command.id && sameValue(command.value, record.value)) command.id = record.id;
       else if (record.outcome) return;
       else command = this.#begin(record, record.value, { id: record.id, deadline: record.deadlineSeconds });
     }
     if (record.outcome) this.#end(command, record);
-    else this.#goesOn(command);
+    else this.#keepPending(command);
   }
 
   #begin({ device, part, capability }, value, more) {
     const command = { device, part, capability, value, deadline: 10, ...more };
     this.commands.set(keyOf(device, part, capability), command);
-    this.#await(command);
-    this.mark("commands");
+    this.#markPending(command);
+    this.markChanged("commands");
     return command;
   }
 
-  /** It is under way from now on. Its outcome may not be heard, so the gateway is asked for it in the end. */
-  #await(command) {
+  /** Marks the command as pending from now on. Its outcome event may be lost, so the outcome is requested after the
+   *  deadline. */
+  #markPending(command) {
     command.status = "pending";
     command.begunAt = performance.now();
     command.ended = new Promise((resolve) => { command.resolve = resolve; });
-    this.#lookIn(command, command.deadline + grace);
-    this.mark(`device:${command.device}`, "commands");
+    this.#schedulePoll(command, command.deadline + graceSeconds);
+    this.markChanged(`device:${command.device}`, "commands");
   }
 
-  /** The gateway says that a command has no outcome yet, perhaps after it could not be reached for a while. */
-  #goesOn(command) {
-    if (command.status === "unknown") this.#await(command);
-    else this.mark(`device:${command.device}`);
+  /** Handles a report that the command has no outcome yet: an unknown one becomes pending again. */
+  #keepPending(command) {
+    if (command.status === "unknown") this.#markPending(command);
+    else this.markChanged(`device:${command.device}`);
   }
 
-  #lookIn(command, seconds) {
+  #schedulePoll(command, seconds) {
     clearTimeout(command.timer);
-    command.timer = setTimeout(() => this.#look(command), seconds * 1000);
+    command.timer = setTimeout(() => this.#pollOutcome(command), seconds * 1000);
   }
 
-  /** Asks the gateway what became of a command. Its state is unknown when the gateway does not say. */
-  async #look(command) {
-    const record = command.id && await this.client.ask("GET", `/commands/${command.id}`).catch(() => null);
+  /** Requests the outcome of a command. Its status becomes `unknown` when the gateway does not report one. */
+  async #pollOutcome(command) {
+    const record = command.id && await this.client.request("GET", `/commands/${command.id}`).catch(() => null);
     if (command.status !== "pending") return;
     if (!record) this.#end(command, { outcome: "timedOut" });
     else if (record.outcome) this.#end(command, record);
-    else this.#lookIn(command, lookEvery);
+    else this.#schedulePoll(command, outcomePollSeconds);
   }
 
-  /** A later outcome takes the place of an unknown one. */
+  /** Sets the outcome of a pending command; a real outcome also replaces an unknown one. */
   #end(command, { outcome, detail, reported, receivedAt }) {
     if (command.status !== "pending" && (command.status !== "unknown" || outcome === "timedOut")) return;
     clearTimeout(command.timer);
@@ -236,7 +242,7 @@ export class Store {
     if (outcome === "superseded") return this.#drop(command);
     Object.assign(command, { outcome, detail, endedAt: now(), status: statusOf[outcome] ?? "refused" });
     const capability = this.capability(command.device, command.part, command.capability);
-    // What the device reported since is newer than what it reported for this.
+    // The device may have reported a newer value since it confirmed this command.
     if (outcome === "confirmed" && capability && reported !== undefined && !(capability.state?.time > receivedAt)) {
       capability.state = { value: reported, time: receivedAt, isStale: false };
     }
@@ -244,25 +250,26 @@ export class Store {
     if (command.status === "refused" || command.status === "sent") {
       setTimeout(() => this.#drop(command), refusalMilliseconds);
     }
-    this.mark(`device:${command.device}`, "commands");
+    this.markChanged(`device:${command.device}`, "commands");
   }
 
-  /** What was read may be newer than a command that nobody answered. */
-  #settle(command) {
+  /** Removes a command with an unknown outcome when the device has reported a value after it ended. */
+  #dropIfOutdated(command) {
     const { state } = this.capability(command.device, command.part, command.capability) ?? {};
     if (command.status === "unknown" && Date.parse(state?.time) > command.endedAt) this.#drop(command);
   }
 
-  /** Whether it is the last of its kind. */
+  /** Whether no newer command for the same capability has replaced it. */
   isLast(command) { return this.commands.get(keyOf(command.device, command.part, command.capability)) === command; }
 
   #drop(command) {
     if (!this.isLast(command)) return;
     this.commands.delete(keyOf(command.device, command.part, command.capability));
-    this.mark(`device:${command.device}`, "commands");
+    this.markChanged(`device:${command.device}`, "commands");
   }
 
-  /** Tells a device, and waits for its true outcome. `confirm(purpose)` asks for the PIN; false when nobody gave it. */
+  /** Sends a command and waits for its outcome. `confirm(purpose)` asks for the PIN, and returns false when none was
+   *  given; then this method returns null. A refusal or a network error is in `error` of the returned command. */
   async command(device, part, name, value, { confirm, deadline = 10 } = {}) {
     const command = this.#begin({ device, part, capability: name }, value, { deadline });
     const body = { part, capability: name, value, deadlineSeconds: deadline, idempotencyKey: crypto.randomUUID() };
@@ -271,18 +278,18 @@ export class Store {
         const record = await this.#send(device, body);
         command.id = record.id;
         if (record.outcome) this.#end(command, record);
-        else this.#goesOn(command);
+        else this.#keepPending(command);
         await command.ended;
         return command;
       } catch (error) {
         if (error.code === "stepUpNeeded" && confirm) {
-          // Nothing was sent, so nothing is pending while someone looks for their PIN.
+          // Nothing was sent, so the command is not pending while the PIN is typed.
           clearTimeout(command.timer);
           command.status = "asking";
-          this.mark(`device:${device}`);
+          this.markChanged(`device:${device}`);
           if (await confirm(error.stepUp)) {
             body.idempotencyKey = crypto.randomUUID();
-            this.#await(command);
+            this.#markPending(command);
             continue;
           }
           this.#drop(command);
@@ -295,30 +302,32 @@ export class Store {
     }
   }
 
-  /** With the same key twice, should the network fail in between: it has one effect. The second answer does not wait for
-   *  the outcome, because what travels may take longer than an answer. */
+  /** Sends the command, and sends it once more when the network fails: the same idempotency key gives it one effect.
+   *  The second request does not wait for the outcome, because a device that travels may take longer than a response
+   *  may. */
   async #send(device, body) {
     const path = `/devices/${device}/commands`;
     try {
-      return await this.client.ask("POST", `${path}?wait=confirmed`, body,
-        { milliseconds: (body.deadlineSeconds + grace) * 1000 });
+      return await this.client.request("POST", `${path}?wait=confirmed`, body,
+        { milliseconds: (body.deadlineSeconds + graceSeconds) * 1000 });
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      return this.client.ask("POST", path, body);
+      return this.client.request("POST", path, body);
     }
   }
 
-  /** How a value is to be shown: `{ value, time, status, command }`. */
+  /** The value of a capability and its status, for display: `{ value, time, status, command }`. */
   view(device, part, name) {
     const capability = this.capability(device, part, name);
     const command = this.commands.get(keyOf(device, part, name));
     const state = capability?.state;
-    return { value: state?.value, time: state?.time, command, status: command?.status ?? this.#rest(device, state) };
+    const status = command?.status ?? this.#idleStatus(device, state);
+    return { value: state?.value, time: state?.time, command, status };
   }
 
-  #rest(id, state) {
+  #idleStatus(id, state) {
     const availability = this.devices.get(id)?.availability;
-    if (isAway(availability)) return "offline";
+    if (isOffline(availability)) return "offline";
     if (!state) return "never";
     return state.isStale || !this.isCurrent ? "stale" : "live";
   }
@@ -326,6 +335,7 @@ export class Store {
 
 const statusOf = { confirmed: "confirmed", timedOut: "unknown", sent: "sent", unreachable: "refused", failed: "refused" };
 
+/** Whether two values of a capability are equal; colours are objects. */
 export function sameValue(a, b) {
   return a === b || (typeof a === "object" && typeof b === "object" && a.hue === b.hue && a.saturation === b.saturation);
 }

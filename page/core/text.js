@@ -1,4 +1,4 @@
-// Words in the reader's language.
+// Texts in the language of the page.
 
 import { languages, messages } from "./messages.js";
 
@@ -6,39 +6,41 @@ let index = languages.indexOf(preferred());
 
 function preferred() {
   const chosen = localStorage.getItem("tomte.language");
-  const wishes = [chosen, ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  return wishes.find((tag) => languages.includes(tag)) ?? languages[0];
+  const preferences = [chosen, ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  return preferences.find((tag) => languages.includes(tag)) ?? languages[0];
 }
 
 export const language = () => languages[index];
 
-/** The locale of numbers and times: the reader's own, where it is of the language that is shown. */
+/** The locale of numbers and times: the browser's own if it belongs to the page's language, else the language. */
 export function locale() {
   return navigator.languages.find((tag) => tag.startsWith(language())) ?? language();
 }
 
+/** Sets the language of the page and stores it in this browser. */
 export function chooseLanguage(tag) {
   localStorage.setItem("tomte.language", tag);
   index = languages.indexOf(preferred());
   document.documentElement.lang = language();
 }
 
-/** The message `key`, with `{name}` filled in; one with forms takes that of `count`. */
+/** The message `key` with its placeholders `{name}` replaced by `values`; a message with plural forms uses the one of
+ *  `values.count`. Returns the key when there is no such message. */
 export function t(key, values = {}) {
   const message = messages[key]?.[index];
   if (message === undefined) return key;
-  const text = typeof message === "string" ? message : form(message, values.count ?? 0);
-  return text.replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
+  const text = typeof message === "string" ? message : pluralForm(message, values.count ?? 0);
+  return text.replace(/\{(\w+)\}/g, (_, name) => formatted(values[name]));
 }
 
-/** Null where there is no such message. */
-export const maybe = (key, values) => (messages[key] ? t(key, values) : null);
+/** The message `key`; null when there is no such message. */
+export const tOrNull = (key, values) => (messages[key] ? t(key, values) : null);
 
-function shown(value) {
+function formatted(value) {
   return typeof value === "number" ? new Intl.NumberFormat(locale()).format(value) : String(value ?? "");
 }
 
-function form(forms, count) {
+function pluralForm(forms, count) {
   return forms[new Intl.PluralRules(language()).select(count)] ?? forms.other;
 }
 

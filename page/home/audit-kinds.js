@@ -1,5 +1,6 @@
-// What the record holds, in a family's words: each of them stands for some of its events.
+// The kinds of audit events that people can filter by, each with the events of the API that belong to it.
 
+/** The events of each kind, by the name of the kind. */
 export const auditKinds = {
   commands: ["device.control", "device.outcome"],
   devices: ["device.adopt", "device.remove", "device.rename", "device.move", "maintenance.clear"],

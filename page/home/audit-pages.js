@@ -1,16 +1,17 @@
-// The record, newest first, page by page.
+// The entries of the audit log, newest first, page by page.
 
 import { Problem } from "../core/api.js";
 
 const pageLimit = 100;
 const prefix = "/api/v1";
 
-/** The gateway filters by one kind of event at a time: of several, each is asked for and all are put in order. */
+/** Reads entries of one or several events. The gateway filters by one event at a time, so each event is requested by
+ *  itself and the entries are merged by time. */
 export class AuditPages {
   #client;
   #sources;
 
-  /** `events` is empty for all of them. */
+  /** `query` are parameters of `GET /audit`; an empty `events` means all events. */
   constructor(client, query, events = []) {
     this.#client = client;
     const kinds = events.length ? events.map((event) => ({ event })) : [{}];
@@ -22,7 +23,7 @@ export class AuditPages {
 
   get isOver() { return this.#sources.every(({ path, waiting }) => !path && !waiting.length); }
 
-  /** The next `count`, or as many as there are. Throws `Problem` and `Unreachable`; nothing is lost then. */
+  /** The next `count` entries, or as many as there are. Throws `Problem` and `Unreachable`. */
   async next(count) {
     const taken = [];
     while (taken.length < count) {
@@ -46,14 +47,15 @@ export class AuditPages {
   }
 }
 
-/** Of `</api/v1/audit?…>; rel="next"`. Source: RFC 8288. */
+/** The path of the next page, from a `Link` header such as `</api/v1/audit?…>; rel="next"` (RFC 8288); null when there
+ *  is none. */
 function nextPath(link) {
   const [, path] = /<([^>]+)>;\s*rel="next"/.exec(link ?? "") ?? [];
   return path ? path.slice(path.startsWith(prefix) ? prefix.length : 0) : null;
 }
 
-/** A command's entry and the one of its end are one thing to tell: `[{ record, end }]`. */
-export function joined(records) {
+/** Joins the entry of a command with the entry of its outcome, which become one row: `[{ record, end }]`. */
+export function joinOutcomes(records) {
   const ends = new Map();
   const isBegun = new Set();
   for (const record of records) {

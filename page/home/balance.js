@@ -1,12 +1,14 @@
-// Energy added up: what was used, where it came from, and who used it. Amounts are `{ kilowattHours, isEstimated }`.
+// Sums of energy: consumption, its origins, and its consumers. Amounts are `{ kilowattHours, isEstimated }`.
 
 import { number } from "../core/format.js";
 
+/** Amounts by the name of their flow. */
 export const flowsOf = (amounts) => Object.fromEntries(amounts.map((amount) => [amount.flow, amount]));
 
 const of = (flows, name) => flows[name]?.kilowattHours ?? 0;
 const isEstimated = (flows, names = Object.keys(flows)) => names.some((name) => flows[name]?.isEstimated);
 
+/** The sum of the amounts that are not null; null when there are none. */
 export function sum(amounts) {
   const known = amounts.filter(Boolean);
   if (!known.length) return null;
@@ -16,7 +18,8 @@ export function sum(amounts) {
   };
 }
 
-/** What the house used: with a meter at the grid all of it, else what its devices counted; null when nobody did. */
+/** The consumption of the house: with a meter at the grid the whole of it, else the sum of the metered devices; null
+ *  without either. */
 export function used(flows) {
   if (!flows.gridImport) return flows.consumption ?? null;
   const balance = of(flows, "production") + of(flows, "gridImport") - of(flows, "gridExport")
@@ -25,7 +28,8 @@ export function used(flows) {
   return { kilowattHours: balance, isEstimated: Boolean(isEstimated(flows)) };
 }
 
-/** What no device counted of what the house used; null where nobody can tell, or next to nothing is left. */
+/** The part of the consumption that no device has metered; null without a meter at the grid, and unless it exceeds
+ *  both 2 % and 0.01 kWh. */
 export function unmetered(flows) {
   if (!flows.gridImport) return null;
   const all = used(flows);
@@ -33,7 +37,7 @@ export function unmetered(flows) {
   return rest > Math.max(all.kilowattHours * 0.02, 0.01) ? { ...all, kilowattHours: rest } : null;
 }
 
-/** What the house used by where it came from: `{ own, battery, grid }`. Without a meter at the grid nobody knows. */
+/** The consumption of the house by origin: `{ own, battery, grid }`; null without a meter at the grid. */
 export function origins(flows) {
   if (!flows.gridImport) return null;
   const surplus = of(flows, "production") - of(flows, "gridExport");
@@ -49,8 +53,9 @@ export function origins(flows) {
   };
 }
 
-/** Shares from 0 to 1: of the production, what was used at home; of the use, what was not drawn from the grid. Null
- *  where a meter for it is missing. A meter that is estimated tells both ways by its sign. */
+/** Shares from 0 to 1: `selfUse` is the part of the production that was used at home, `selfSufficiency` the part of the
+ *  consumption that did not come from the grid. Null when a meter for it is missing. An estimated grid meter measures
+ *  both directions, by the sign of its power. */
 export function shares(flows) {
   const production = of(flows, "production");
   const tellsExport = flows.gridExport || flows.gridImport?.isEstimated;
@@ -63,36 +68,37 @@ export function shares(flows) {
   };
 }
 
-/** How many get a colour of their own. */
-const largest = 8;
+/** The number of series that have a colour of their own. */
+const mostSeries = 8;
 
-/** The consumption of split rows as series over `buckets`, the largest first: `{ id, name, amounts, total }`. */
+/** The consumption of rows that are split by `idOf`, as series over `buckets`, the largest first:
+ *  `{ id, name, amounts, total }`. */
 export function series(rows, buckets, keyOf, idOf) {
-  const places = new Map(buckets.map(({ key }, index) => [key, index]));
+  const bucketIndexes = new Map(buckets.map(({ key }, index) => [key, index]));
   const found = new Map();
   for (const row of rows) {
-    const place = places.get(keyOf(Date.parse(row.start)));
+    const bucketIndex = bucketIndexes.get(keyOf(Date.parse(row.start)));
     const amount = flowsOf(row.amounts).consumption;
-    if (place === undefined || !amount) continue;
+    if (bucketIndex === undefined || !amount) continue;
     const id = idOf(row);
     if (!found.has(id)) found.set(id, { id, name: row.name, amounts: buckets.map(() => null) });
     const { amounts } = found.get(id);
-    amounts[place] = sum([amounts[place], amount]);
+    amounts[bucketIndex] = sum([amounts[bucketIndex], amount]);
   }
   return [...found.values()].map(totalled).sort((a, b) => b.total.kilowattHours - a.total.kilowattHours);
 }
 
 export const totalled = (one) => ({ ...one, total: sum(one.amounts) });
 
-/** The largest, and the others as one. */
-export function fewer(all, name) {
-  if (all.length <= largest + 1) return all;
-  const others = all.slice(largest);
+/** The largest series, and all others merged into one with the name `name`. */
+export function mergeSmallest(all, name) {
+  if (all.length <= mostSeries + 1) return all;
+  const others = all.slice(mostSeries);
   const amounts = others[0].amounts.map((_, index) => sum(others.map((one) => one.amounts[index])));
-  return [...all.slice(0, largest), totalled({ id: "others", name, amounts })];
+  return [...all.slice(0, mostSeries), totalled({ id: "others", name, amounts })];
 }
 
-/** The flows of each bucket, from rows that are not split. */
+/** The flows of each bucket, from rows without a split. */
 export function flowsBy(rows, buckets, keyOf) {
   const groups = Map.groupBy(rows, (row) => keyOf(Date.parse(row.start)));
   return buckets.map(({ key }) => {
@@ -101,7 +107,7 @@ export function flowsBy(rows, buckets, keyOf) {
   });
 }
 
-/** `["~4.89", "kWh"]`, with "~" where a part of it was worked out from power; ["–", ""] where nobody knows. */
+/** `["~4.89", "kWh"]`, with "~" when a part of it was computed from power; `["–", ""]` when it is not known. */
 export function numerals(amount) {
   if (!amount) return ["–", ""];
   const { kilowattHours, isEstimated: isAbout } = amount;

@@ -1,4 +1,5 @@
-// Dates in the home's time zone, wherever the browser is. A date is "2026-11-22", a moment is in milliseconds.
+// Dates in the home's time zone, independent of the browser's. A date is a text such as "2026-11-22", a moment is in
+// milliseconds since 1970.
 
 import { locale } from "../core/text.js";
 
@@ -16,33 +17,34 @@ function clock(zone) {
   return clocks.get(zone);
 }
 
-/** What the clocks of `zone` show at `time`, as if they showed UTC. */
-function wall(time, zone) {
+/** The local time of `zone` at the moment `time`, as if it were UTC, in milliseconds. */
+function wallClock(time, zone) {
   const parts = Object.fromEntries(clock(zone).formatToParts(time).map(({ type, value }) => [type, Number(value)]));
   return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
 }
 
-const written = (time) => new Date(time).toISOString().slice(0, 10);
+const isoDate = (time) => new Date(time).toISOString().slice(0, 10);
 
-export const dateOf = (time, zone) => written(wall(time, zone));
+/** The date of a moment in `zone`. */
+export const dateOf = (time, zone) => isoDate(wallClock(time, zone));
 
-/** The first moment of `date`. Not every day begins at midnight, and not every one has 24 hours. */
+/** The first moment of `date` in `zone`. A day does not always begin at midnight, nor always has 24 hours. */
 function startOf(date, zone) {
   const midnight = Date.parse(date);
-  const moments = [-day, day].map((side) => midnight - (wall(midnight + side, zone) - midnight - side));
+  const moments = [-day, day].map((side) => midnight - (wallClock(midnight + side, zone) - midnight - side));
   const within = moments.filter((moment) => dateOf(moment, zone) === date);
   return Math.min(...(within.length ? within : moments));
 }
 
-export const plusDays = (date, count) => written(Date.parse(date) + count * day);
+export const plusDays = (date, count) => isoDate(Date.parse(date) + count * day);
 
-/** The first of the month that comes `count` months after that of `date`. */
+/** The first day of the month that is `count` months after the month of `date`. */
 function plusMonths(date, count) {
   const [year, month] = date.split("-").map(Number);
-  return written(Date.UTC(year, month - 1 + count, 1));
+  return isoDate(Date.UTC(year, month - 1 + count, 1));
 }
 
-/** The first date of the `day`, `week`, `month` or `year` in which `date` lies. */
+/** The first date of the `day`, `week`, `month` or `year` that contains `date`. */
 function firstOf(period, date) {
   switch (period) {
   case "week": return plusDays(date, -((new Date(date).getUTCDay() - firstWeekday() + 7) % 7));
@@ -52,7 +54,7 @@ function firstOf(period, date) {
   }
 }
 
-/** The first date of the period that comes `count` after the one that begins at `first`. */
+/** The first date of the period that is `count` periods after the one that begins at `first`. */
 export function move(period, first, count) {
   if (period === "month" || period === "year") return plusMonths(first, period === "year" ? 12 * count : count);
   return plusDays(first, period === "week" ? 7 * count : count);
@@ -63,10 +65,11 @@ function firstWeekday() {
   return ((tag.getWeekInfo?.() ?? tag.weekInfo)?.firstDay ?? 1) % 7;
 }
 
-/** Energy is counted by whole hours: each belongs to the day in which it begins. */
+/** Rounds up to a whole hour: energy is summed by whole hours, and each belongs to the day in which it begins. */
 const wholeHour = (time) => Math.ceil(time / hour) * hour;
 
-/** The period around `date`: `{ period, first, next, from, to }`. */
+/** The period that contains `date`: `{ period, first, next, from, to }`. `first` and `next` are dates, `from` and `to`
+ *  moments. */
 export function span(period, date, zone) {
   const first = firstOf(period, date);
   const next = move(period, first, 1);
@@ -75,7 +78,7 @@ export function span(period, date, zone) {
 
 const grains = { day: "hour", week: "day", month: "day", year: "month" };
 
-/** What a bar stands for, and the way to tell to which one a moment belongs. */
+/** The size of a bar in a chart of `period`, and `keyOf(time)`, the key of the bar that contains a moment. */
 export function grain(period, zone) {
   const name = grains[period];
   if (name === "hour") return { name, keyOf: (time) => Math.floor(time / hour) * hour };
@@ -83,7 +86,8 @@ export function grain(period, zone) {
   return { name, keyOf: (time) => dateOf(time, zone).slice(0, length) };
 }
 
-/** The bars of a span: `{ key, label, title, date }`; `label` stands at the axis, `title` in tables. */
+/** The bars of a period: `{ key, label, title, date }`; `label` is for the axis, `title` for tables. Hours have no
+ *  `date`. */
 export function buckets({ period, first, next, from, to }, zone) {
   const list = [];
   if (period === "day") {
@@ -95,7 +99,8 @@ export function buckets({ period, first, next, from, to }, zone) {
     const day = period === "week" ? { weekday: "short", day: "numeric" } : { day: "numeric" };
     const label = isYear ? { month: "short" } : day;
     const title = isYear ? { month: "long", year: "numeric" } : { weekday: "short", day: "numeric", month: "short" };
-    list.push({ key: isYear ? date.slice(0, 7) : date, date, label: said(date, label), title: said(date, title) });
+    const texts = { label: dateText(date, label), title: dateText(date, title) };
+    list.push({ key: isYear ? date.slice(0, 7) : date, date, ...texts });
   }
   return list;
 }
@@ -106,7 +111,7 @@ function hourBucket(start, zone) {
   return { key: start, label, title: `${format.format(start)}–${format.format(start + hour)}` };
 }
 
-/** When clocks go back, an hour comes twice: then its zone is said. */
+/** Adds the name of the time zone to hours that occur twice in a day, because the clocks went back. */
 function distinct(list, zone) {
   const format = new Intl.DateTimeFormat(locale(), { timeZone: zone, hour: "2-digit", timeZoneName: "short" });
   const zoneName = (time) => format.formatToParts(time).find(({ type }) => type === "timeZoneName").value;
@@ -115,15 +120,15 @@ function distinct(list, zone) {
   return list;
 }
 
-/** A date in words, which are the same in every zone. */
-const said = (date, options) =>
+/** A date as text, without a conversion between time zones. */
+const dateText = (date, options) =>
   new Intl.DateTimeFormat(locale(), { timeZone: "UTC", ...options }).format(Date.parse(date));
 
 /** "Sunday 22 November 2026", "16–22 Nov 2026", "November 2026", "2026". */
 export function spanText({ period, first, next }) {
   if (period === "year") return first.slice(0, 4);
-  if (period === "month") return said(first, { month: "long", year: "numeric" });
-  if (period === "day") return said(first, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  if (period === "month") return dateText(first, { month: "long", year: "numeric" });
+  if (period === "day") return dateText(first, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
   return new Intl.DateTimeFormat(locale(), { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" })
     .formatRange(Date.parse(first), Date.parse(plusDays(next, -1)));
 }

@@ -1,4 +1,4 @@
-// How long something is kept, as people say it.
+// Retention terms as text.
 
 import { locale } from "../core/text.js";
 

@@ -1,9 +1,10 @@
-// What a device is to a family: its icon, its domain, and the one thing that its tile shows and does.
+// How a device is shown: its icon, its domain, its names, and the main capability of its tile.
 
 import { kind } from "../core/format.js";
-import { maybe, t } from "../core/text.js";
+import { tOrNull, t } from "../core/text.js";
 
-/** In the order in which a tile prefers them: icon, and domain, which gives the hue. */
+/** The icon and the domain, which determines the colour, of each kind of capability; in the order in which a tile
+ *  prefers them. */
 const kinds = {
   smoke: ["smoke", "safety"], carbonMonoxide: ["smoke", "safety"], leak: ["leak", "safety"],
   lock: ["lock", "safety"], garageDoor: ["garage", "safety"], alarm: ["alarm", "safety"], siren: ["alarm", "safety"],
@@ -38,6 +39,7 @@ const purposes = {
   other: ["plug", "energy"],
 };
 
+/** The position of a capability in the order of preference; negative for an unknown kind. */
 export const rank = (capability) => order.indexOf(kind(capability));
 export const purposeNames = Object.keys(purposes);
 export const iconOfPurpose = (name) => purposes[name]?.[0];
@@ -46,10 +48,10 @@ export const domainOfKind = (name) => kinds[kind(name)]?.[1] ?? "network";
 
 const isLight = (names) => ["brightness", "colorTemperature", "color"].some((name) => names.has(name));
 
-/** What a part looks like: icon and domain. */
-export function look(part) {
+/** The icon and the domain of a part. */
+export function appearance(part) {
   const names = new Set(part.capabilities.map(kind));
-  const capability = main(part);
+  const capability = mainCapability(part);
   if (names.has("switch") && isLight(names)) return { icon: "bulb", domain: "light" };
   if (names.has("switch") || names.has("position")) {
     const known = purposes[part.purpose];
@@ -63,61 +65,66 @@ export function look(part) {
   return { icon: iconOfKind(capability ?? "text"), domain: domainOfKind(capability ?? "text") };
 }
 
-/** The capability that stands for a part: the first that it is told, else the first that it tells. */
-export function main(part) {
+/** The capability that represents a part: the first that can be commanded, else the first that is reported. */
+export function mainCapability(part) {
   const ranked = part.capabilities.filter((c) => rank(c) >= 0).sort((a, b) => rank(a) - rank(b));
-  const told = ranked.filter((c) => c.isCommanded && !["brightness", "colorTemperature", "color"].includes(kind(c)));
+  const commanded = ranked
+    .filter((c) => c.isCommanded && !["brightness", "colorTemperature", "color"].includes(kind(c)));
   const light = ranked.find((c) => kind(c) === "switch" && c.isCommanded);
-  return light ?? told[0] ?? ranked.find((c) => c.isCommanded) ?? flowing(ranked) ?? ranked[0] ?? part.capabilities[0];
+  return light ?? commanded[0] ?? ranked.find((c) => c.isCommanded) ?? meteredPower(ranked) ?? ranked[0]
+    ?? part.capabilities[0];
 }
 
-/** A battery store's or meter's power says more than its charge. */
-const flowing = (ranked) => ranked.find((c) => kind(c) === "power" && c.flow);
+/** The power of a battery store or a meter, which is more useful than its charge. */
+const meteredPower = (ranked) => ranked.find((c) => kind(c) === "power" && c.flow);
 
-export const find = (part, name) => part.capabilities.find((c) => c.name === name);
+/** The capability of a part with a name; undefined when it has none. */
+export const capabilityNamed = (part, name) => part.capabilities.find((c) => c.name === name);
 
-/** The tiles of a device: one for each part that is told something, else one for the part that says most. */
-export function faces(device) {
+/** The tiles of a device: one for each part with a command, else one for its most important part. */
+export function tileModels(device) {
   const parts = device.parts.filter((part) => part.capabilities.length);
-  const told = parts.filter((part) => part.capabilities.some((c) => c.isCommanded));
-  const shown = told.length ? told : parts.slice().sort((a, b) => weight(a) - weight(b)).slice(0, 1);
-  return shown.map((part) => ({ device: device.id, part: part.id, name: faceName(device, part, shown) }));
+  const commanded = parts.filter((part) => part.capabilities.some((c) => c.isCommanded));
+  const shown = commanded.length ? commanded : parts.slice().sort((a, b) => weight(a) - weight(b)).slice(0, 1);
+  return shown.map((part) => ({ device: device.id, part: part.id, name: displayName(device, part, shown) }));
 }
 
 const weight = (part) => (part.id === "main" ? -100 : 0) + Math.min(...part.capabilities.map(rank));
 
-export function faceName(device, part, among = device.parts) {
+/** The name of a device, with the name of the part when there are several in `among`. */
+export function displayName(device, part, among = device.parts) {
   if (among.length < 2) return device.name;
   return `${device.name} · ${partName(part, device)}`;
 }
 
-/** A part in a family's words, where there are some. */
+/** The name of a part: its purpose when no other part has the same, else its id. */
 export function partName(part, device) {
   const alike = device.parts.filter((other) => other.purpose === part.purpose).length > 1;
-  return (!alike && part.purpose && maybe(`purpose.${part.purpose}`)) || part.id.replaceAll("-", " ");
+  return (!alike && part.purpose && tOrNull(`purpose.${part.purpose}`)) || part.id.replaceAll("-", " ");
 }
 
-/** `Energy`, or `Energy: returned`; what is the device's own goes by its own words. */
+/** `Energy`, or `Energy: returned`. A capability of a generic kind (`number`, `choice`, `text`) has the name that the
+ *  device gave it. */
 export function capabilityName({ name }) {
   const [own, ...rest] = name.split(".");
-  if (!rest.length || maybe(`kind.${name}`)) return t(`kind.${name}`);
+  if (!rest.length || tOrNull(`kind.${name}`)) return t(`kind.${name}`);
   const words = rest.join(" ").replaceAll("-", " ");
   return ["number", "choice", "text"].includes(own) ? capitalised(words) : `${t(`kind.${own}`)}: ${words}`;
 }
 
 export const capitalised = (words) => words[0].toLocaleUpperCase() + words.slice(1);
 
-/** Whether what it said last may be no more. */
-export const isAway = (availability) => availability === "lost" || availability === "disconnected";
+/** Whether a device cannot be reached, so that its last report may be out of date. */
+export const isOffline = (availability) => availability === "lost" || availability === "disconnected";
 
-/** Whether something is on, open or otherwise at work. */
+/** Whether a value means that something is on, open or running. */
 export function isActive(name, value) {
   if (typeof value === "boolean") return ["contact"].includes(kind(name)) ? !value : value;
   if (typeof value === "number") return ["position", "tilt", "brightness", "fanSpeed"].includes(kind(name)) && value > 0;
   return ["unlocked", "open", "opening", "running", "playing", "cleaning", "triggered", "heat", "cool"].includes(value);
 }
 
-/** Whether it is one of those states that a family wants to hear of first. */
+/** Whether a value is an alarm, which the page shows first. */
 export function isAlarming(name, value) {
   const isDanger = ["smoke", "carbonMonoxide", "leak", "tamper", "siren"].includes(kind(name)) && value === true;
   return isDanger || (kind(name) === "alarm" && value === "triggered") || (kind(name) === "lock" && value === "jammed");

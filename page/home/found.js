@@ -1,17 +1,17 @@
-// What was found nearby, in a family's words: what it is, what it speaks, and why it can or cannot be adopted.
+// Discovered devices as text: what they are, their protocol, and why they can or cannot be adopted.
 
-import { iconOfPurpose, isAway } from "./device.js";
-import { list, maybe, t } from "../core/text.js";
+import { iconOfPurpose, isOffline } from "./device.js";
+import { list, tOrNull, t } from "../core/text.js";
 
-/** Names of what a device speaks are names: they are the same in every language. */
-const languages = {
+/** Names of protocols are proper names: they are the same in every language. */
+const protocolNames = {
   __proto__: null,
   homie5: "Homie 5", homie4: "Homie 4", homeAssistant: "Home Assistant", zigbee2mqtt: "Zigbee2MQTT", tasmota: "Tasmota",
   shelly: "Shelly", esphome: "ESPHome", "_hap._tcp": "HomeKit", "_hap._udp": "HomeKit (Thread)",
   "_matter._tcp": "Matter", "_matterc._udp": "Matter",
 };
 
-// What a device calls itself may be anything, "constructor" too.
+// A device chooses its category freely, so the table has no prototype: "constructor" must not be found in it.
 const icons = {
   __proto__: null,
   light: "bulb", lock: "lock", outlet: "plug", switch: "power", thermostat: "thermostat", sensor: "thermometer",
@@ -23,7 +23,7 @@ const icons = {
   "remote control": "button",
 };
 
-/** Matter says what a device is by a number. Source: Matter Device Library 1.4, "Device Type IDs". */
+/** Matter identifies device types by number. Source: Matter Device Library 1.4, "Device Type IDs". */
 const matterTypes = {
   10: "lock", 14: "bridge", 15: "programmable switch", 21: "sensor", 34: "speaker", 35: "television", 43: "fan",
   45: "air purifier", 66: "sprinkler", 114: "air conditioner", 256: "light", 257: "light", 259: "switch", 260: "switch",
@@ -31,12 +31,13 @@ const matterTypes = {
   770: "sensor", 775: "sensor",
 };
 
-export const languageName = (link) => languages[link] ?? link;
+export const protocolName = (link) => protocolNames[link] ?? link;
 const isMatter = ({ link }) => link.startsWith("_matter");
 const isHomeKit = ({ link }) => link.startsWith("_hap");
 
-function category({ category: said }) {
-  return matterTypes[said?.match(/^type (\d+)$/)?.[1]] ?? said;
+/** The category of a device in words; of a Matter device by its type number. */
+function category({ category: announced }) {
+  return matterTypes[announced?.match(/^type (\d+)$/)?.[1]] ?? announced;
 }
 
 export function iconOf(device) {
@@ -47,33 +48,33 @@ export function iconOf(device) {
   return iconOfPurpose(purpose) ?? (device.asksForPurpose.length ? "plug" : "chip");
 }
 
-/** Matter devices are named by numbers until they are set up. */
+/** The name of a device. A Matter device has a number as its name until it is set up, so its model is shown. */
 export function nameOf(device) {
   if (!isMatter(device) || !/^[0-9A-F-]{16,}$/.test(device.name)) return device.name;
   return device.model ?? t("found.matterDevice");
 }
 
-/** "Acme, Plug 2": who made it and what it is, as far as it says. */
-export function whatOf(device) {
+/** "Acme · Plug 2": manufacturer, model and category, as far as the device announces them. */
+export function descriptionOf(device) {
   const model = device.model === nameOf(device) ? null : device.model;
-  const words = [device.manufacturer, model, maybe(`found.category.${category(device)}`)].filter(Boolean);
+  const words = [device.manufacturer, model, tOrNull(`found.category.${category(device)}`)].filter(Boolean);
   return words.filter((word, index) => words.indexOf(word) === index).join(" · ");
 }
 
-/** Why it cannot be adopted; null when it can. */
-export function obstacle(device) {
+/** Why a device cannot be adopted; null when it can. */
+export function adoptionObstacle(device) {
   if (device.isAdoptable) return null;
   if (!isHomeKit(device) && !isMatter(device)) return t("found.undescribed");
   const family = isMatter(device) ? "Matter" : "HomeKit";
   return t(device.isPaired ? "found.paired" : "found.notYet", { family });
 }
 
-/** What to know before it is adopted: `[tone, sentence]`. */
+/** Warnings before a device is adopted: `[tone, sentence]`. */
 export function cautions(device) {
   const { rivals, others, availability } = device;
   return [
     rivals.length && ["danger", t("found.rivals", { addresses: list(rivals) })],
-    isAway(availability) && ["warn", t("found.away")],
+    isOffline(availability) && ["warn", t("found.away")],
     others.length && ["muted", t("found.others", { count: others.length })],
   ].filter(Boolean);
 }

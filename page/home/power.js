@@ -1,6 +1,6 @@
-// Where power comes from and goes to now, from what meters and devices say.
+// The present flow of power in the home, from the readings of meters and devices.
 
-import { isAway } from "./device.js";
+import { isOffline } from "./device.js";
 import { kind } from "../core/format.js";
 
 const sources = {
@@ -9,9 +9,9 @@ const sources = {
 };
 const worst = ["live", "stale", "never", "offline"];
 
-/** `{ production, grid, battery, consumers, house, isLeast }`, or null where nobody measures. A source is null where it
- *  has no meter, else `{ watts, status, since, devices }`: `grid` is positive when drawn, `battery` when it discharges,
- *  `watts` is null when unknown. `house` is in W; `isLeast` says that it may be more. */
+/** `{ production, grid, battery, consumers, house, isLeast }`, or null when no device measures power. A source without
+ *  a meter is null, else `{ watts, status, since, devices }`: `grid` is positive when power is drawn, `battery` when it
+ *  discharges; `watts` is null when it is not known. `house` is in W; `isLeast` means that it may be more. */
 export function housePower(devices) {
   const found = { production: [], grid: [], battery: [] };
   const consumers = [];
@@ -27,15 +27,15 @@ export function housePower(devices) {
   return { production, grid, battery, consumers: byDevice(consumers), ...house(production, grid, battery, consumers) };
 }
 
-/** What flows in and does not flow out again is used; without a meter at the grid it is what devices say. */
+/** The consumption of the house: inflow minus outflow; without a live meter at the grid the sum of the devices. */
 function house(production, grid, battery, consumers) {
   const live = consumers.filter(({ status }) => status === "live");
   const known = live.reduce((sum, { watts }) => sum + watts, 0);
   const isKnown = (source) => !source || source.status === "live";
   if (grid?.status !== "live" || !isKnown(battery)) return { house: live.length ? known : null, isLeast: true };
-  // A roof that does not answer gives nothing or more.
+  // A solar inverter without a current reading produces nothing or more.
   const balance = grid.watts + (battery?.watts ?? 0) + (isKnown(production) ? production?.watts ?? 0 : 0);
-  // Meters speak at different moments: it uses no less than its devices say.
+  // Meters report at different moments, so the balance may be too small: the house uses at least what its devices use.
   return { house: Math.max(balance, known), isLeast: !isKnown(production) };
 }
 
@@ -50,33 +50,33 @@ function together(meters) {
   };
 }
 
-/** A strip with two outlets is one consumer. */
+/** Joins the meters of each device: a strip with two outlets is one consumer. */
 function byDevice(meters) {
   return [...Map.groupBy(meters, ({ device }) => device)]
     .map(([device, own]) => ({ device, name: own[0].name, ...together(own) }))
     .sort((a, b) => (b.watts ?? -1) - (a.watts ?? -1));
 }
 
-/** As the gateway adds up: where `main` tells a flow it is the sum of the other parts, and where a part has `power`
- *  itself, the sum of those with a label. */
+/** The meters of a device, without those that are contained in another one, as the gateway sums them: if the part
+ *  `main` reports a flow, it is the sum of the other parts; if a part has `power`, it is the sum of `power.…`. */
 function meters(device) {
   const found = device.parts.flatMap((part) => {
     const own = part.capabilities.filter((c) => kind(c) === "power")
       .map((capability) => ({ part: part.id, capability, flow: capability.flow ?? "consumption" }));
-    return withoutParts(own, ({ capability }) => capability.name === "power");
+    return withoutAddends(own, ({ capability }) => capability.name === "power");
   });
-  return withoutParts(found, ({ part }) => part === "main").map(({ capability, flow }) => ({
+  return withoutAddends(found, ({ part }) => part === "main").map(({ capability, flow }) => ({
     device: device.id, name: device.name, flow, ...measured(device, capability),
   }));
 }
 
-function withoutParts(found, isSum) {
-  const told = new Set(found.filter(isSum).map(({ flow }) => flow));
-  return found.filter((one) => isSum(one) || !told.has(one.flow));
+function withoutAddends(found, isSum) {
+  const summed = new Set(found.filter(isSum).map(({ flow }) => flow));
+  return found.filter((one) => isSum(one) || !summed.has(one.flow));
 }
 
 function measured({ availability }, { state }) {
-  const isOffline = isAway(availability);
-  const status = isOffline ? "offline" : !state ? "never" : state.isStale ? "stale" : "live";
-  return { status, time: state?.time, watts: isOffline ? null : state?.value ?? null };
+  const isDeviceOffline = isOffline(availability);
+  const status = isDeviceOffline ? "offline" : !state ? "never" : state.isStale ? "stale" : "live";
+  return { status, time: state?.time, watts: isDeviceOffline ? null : state?.value ?? null };
 }

@@ -1,11 +1,12 @@
-// The one line at the top: is everything all right, and what does the house do now? Only what is known is said.
+// The summary line at the top: whether everything is all right, and the present state of the house. It contains only
+// what is known.
 
-import { faceName, isAlarming, isAway, look } from "./device.js";
+import { displayName, isAlarming, isOffline, appearance } from "./device.js";
 import { kind, quantityText } from "../core/format.js";
 import { housePower } from "./power.js";
 import { list, t } from "../core/text.js";
 
-/** `{ tone: "danger" | "warn" | "ok", text, danger }`; `danger` is that part of the text alone. */
+/** `{ tone: "danger" | "warn" | "ok", text, danger }`; `danger` is the part of the text about dangers. */
 export function summary(store) {
   if (!store.isCurrent) return { tone: "warn", text: t("summary.old"), danger: "" };
   const home = survey(store);
@@ -32,7 +33,7 @@ const sentence = (text) => `${text[0].toLocaleUpperCase()}${text.slice(1)}.`;
 function survey(store) {
   const home = { dangers: [], open: [], notKnown: [], locked: [], lights: null, offline: 0, unanswered: 0 };
   for (const device of store.devices.values()) {
-    if (isAway(device.availability)) home.offline += 1;
+    if (isOffline(device.availability)) home.offline += 1;
     for (const part of device.parts) surveyPart(store, device, part, home);
   }
   for (const { status } of store.commands.values()) if (status === "unknown") home.unanswered += 1;
@@ -41,23 +42,23 @@ function survey(store) {
 }
 
 function surveyPart(store, device, part, home) {
-  const name = faceName(device, part);
+  const name = displayName(device, part);
   for (const capability of part.capabilities) {
     const { value, status } = store.view(device.id, part.id, capability.name);
     if (value === undefined) continue;
-    // Danger that was told holds until the opposite is.
+    // A reported danger remains until the device reports the opposite.
     if (isAlarming(capability, value)) home.dangers.push({ name, what: t(`alarm.${kind(capability)}`) });
     const isKnown = status !== "stale" && status !== "offline" && status !== "unknown";
     if (isDoor(capability, part)) {
       const state = !isKnown ? home.notKnown : isShut(capability, value) ? home.locked : home.open;
       if (state !== home.locked || kind(capability) === "lock") state.push(name);
-    } else if (kind(capability) === "switch" && look(part).domain === "light" && isKnown) {
+    } else if (kind(capability) === "switch" && appearance(part).domain === "light" && isKnown) {
       home.lights = (home.lights ?? 0) + (value === true ? 1 : 0);
     }
   }
 }
 
-/** What a family wants shut. */
+/** Whether a capability is a lock, a garage door or a gate, which should be shut. */
 function isDoor(capability, part) {
   const isGate = kind(capability) === "position" && ["garage", "gate"].includes(part.purpose);
   return isGate || ["lock", "garageDoor"].includes(kind(capability));

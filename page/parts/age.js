@@ -1,4 +1,4 @@
-// How long ago something was; it grows while one looks.
+// Shows how long ago something happened, and keeps it up to date.
 
 import { el, write } from "../core/dom.js";
 import { ago } from "../core/format.js";
@@ -9,7 +9,7 @@ export function age(time, key = "") {
   return el("time", { datetime: time, "data-age": key }, wordsOf(time, key));
 }
 
-/** Brings all ages within `element` up to now. */
+/** Updates all ages within `element`. */
 export function refreshAges(element) {
   for (const time of element.querySelectorAll("time[data-age]")) {
     write(time, wordsOf(time.getAttribute("datetime"), time.dataset.age));

@@ -1,4 +1,4 @@
-// One or several of few, all of them in sight, each with a line of help where it needs one.
+// A form field of radio buttons or checkboxes, each with an optional line of help.
 
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -6,7 +6,8 @@ import { group } from "./group.js";
 
 let count = 0;
 
-/** `options` are `{ value, label, help }`; `chosen` is one value of radios, several of checkboxes. */
+/** `options` are `{ value, label, help }`; `chosen` is one value for radio buttons, a list for checkboxes. At least one
+ *  must be chosen. */
 export function choices({ name, type = "checkbox", options, chosen, ...rest }) {
   const id = `choice-${count += 1}`;
   const inputs = options.map((option, index) => el("input", {

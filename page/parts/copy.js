@@ -1,4 +1,4 @@
-// A text to take along, and the button that copies it.
+// A text field with a button that copies its text.
 
 import { el, icon, write } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -10,7 +10,7 @@ export function copyable(label, text) {
   field.addEventListener("focus", () => field.select());
   const word = el("span", { role: "status" }, t("people.copy"));
   const copy = async () => {
-    // Where the browser does not let it, the text is marked for the keyboard.
+    // Where the browser does not permit copying, the text is selected, so that it can be copied with the keyboard.
     const isDone = await navigator.clipboard?.writeText(text).then(() => true, () => false);
     if (!isDone) return field.focus();
     write(word, t("people.copied"));

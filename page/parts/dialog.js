@@ -1,14 +1,15 @@
-// Dialogs: a question that has to be answered before something goes on. Escape and a tap outside are "no".
+// Modal dialogs. Escape and a tap outside cancel them.
 
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
 
 let count = 0;
 
-/** Shows `content` until `close(result)` is called, which it is given; what the promise gives is that, or null. */
+/** Shows a dialog with `content(close)` until `close(result)` is called. Resolves with that result; null when the
+ *  dialog was cancelled. */
 export function dialog(title, content) {
   return new Promise((resolve) => {
-    // One may open over another: the PIN's over a form's.
+    // A dialog may open over another one, such as the PIN dialog over a form, so the ids must differ.
     const id = `dialog-title-${count += 1}`;
     const heading = el("h2", { id }, title);
     const element = el("dialog.dialog", { "aria-labelledby": id });
@@ -22,12 +23,12 @@ export function dialog(title, content) {
   });
 }
 
-/** Whatever was asked is answered "no": who asked has gone. */
+/** Cancels all open dialogs, when the view or the session that opened them ends. */
 export function closeDialogs() {
   for (const element of document.querySelectorAll("dialog[open]")) element.close();
 }
 
-/** Asks before something is lost; true only when that was said. */
+/** Asks for confirmation before something is lost. True only when the person confirmed. */
 export async function confirmed(title, text, verb) {
   return await dialog(title, (close) => [
     el("p", {}, text),

@@ -1,15 +1,15 @@
-// Names and values of what lies one tap deeper.
+// Lists of names and values for details.
 
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
 
-/** `[name, value]` pairs; those without a value are left out. */
+/** A description list of `[name, value]` pairs; pairs without a value are left out. */
 export function facts(pairs) {
   return el("dl.facts", {}, pairs.filter(([, value]) => value !== undefined && value !== null && value !== "")
     .map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
 }
 
-/** The same, folded away. */
+/** The same list inside a `details` element, which is closed at first. */
 export function details(pairs, ...more) {
   return el("details.details", {}, el("summary", {}, t("facts.details")), facts(pairs), more);
 }

@@ -1,4 +1,5 @@
-// Forms: fields with their labels, help and mistakes, sent once at a time; what the gateway says stands by its field.
+// Forms: fields with labels, help and error texts. A form submits once at a time and shows a refusal of the gateway
+// next to the field that it names.
 
 import { Problem } from "../core/api.js";
 import { el, write } from "../core/dom.js";
@@ -8,7 +9,8 @@ import { problemText } from "./problem.js";
 
 let count = 0;
 
-/** A field with its label: `input` is its control, `say(text)` shows what is wrong, or nothing. */
+/** A field with its label. Returns its control as `input` and `showMistake(text)`, which shows an error text or clears
+ *  it. */
 export function field({ name, label, help, value = "", control, check, ...attributes }) {
   const id = `field-${count += 1}`;
   const input = control ?? el("input.input", { type: "text", value, ...attributes });
@@ -16,17 +18,17 @@ export function field({ name, label, help, value = "", control, check, ...attrib
   input.id = id;
   input.name = name;
   input.setAttribute("aria-describedby", [help && `${id}-help`, mistake.id].filter(Boolean).join(" "));
-  const say = (text) => {
+  const showMistake = (text) => {
     write(mistake, text ?? "");
     input.setAttribute("aria-invalid", text ? "true" : "false");
   };
-  if (check) input.addEventListener("input", () => say(check(input.value)));
+  if (check) input.addEventListener("input", () => showMistake(check(input.value)));
   const element = el("div.field", {}, el("label", { for: id }, label), input,
     help && el("p.help", { id: `${id}-help` }, help), mistake);
-  return { element, input, name, say, check };
+  return { element, input, name, showMistake, check };
 }
 
-/** A field for a name, held to the name rule while someone types. */
+/** A field for a name, checked against the rule for names while the person types. */
 export function nameField(options) {
   return field({ autocomplete: "off", maxlength: 400, check: nameMistake, ...options });
 }
@@ -36,16 +38,17 @@ function nameMistake(text) {
   return problem && t(`name.${problem.code}`, problem);
 }
 
-/** A choice among `[value, text]` pairs. */
+/** A select field with `[value, text]` pairs as options. */
 export function choice({ options, value, ...rest }) {
   const control = el("select.input", {}, options.map(([option, text]) =>
     el("option", { value: option, selected: option === value }, text)));
   return field({ control, ...rest });
 }
 
-/** A form of fields and other elements; `submit(values)` may throw a `Problem`, which is shown where it belongs. */
+/** A form of fields and other elements. `submit(values)` may throw: a `Problem` is shown at the field that it names,
+ *  every other error below the fields. */
 export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.cancel"), danger = false }) {
-  const fields = contents.filter((item) => item?.say);
+  const fields = contents.filter((item) => item?.showMistake);
   const mistake = el("p.mistake", { role: "alert" });
   const button = el(`button.button.${danger ? "danger" : "primary"}`, { type: "submit" }, verb);
   const actions = el("div.actions", {},
@@ -54,7 +57,7 @@ export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.ca
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.disabled) return;
-    for (const item of fields) item.say(item.check?.(item.input.value) ?? null);
+    for (const item of fields) item.showMistake(item.check?.(item.input.value) ?? null);
     write(mistake, "");
     const wrong = fields.find((item) => item.input.getAttribute("aria-invalid") === "true");
     if (wrong) return wrong.input.focus();
@@ -62,7 +65,7 @@ export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.ca
     try {
       await submit(Object.fromEntries(fields.map((item) => [item.name, valueOf(item.input)])));
     } catch (error) {
-      say(error, fields, mistake);
+      showProblem(error, fields, mistake);
     } finally {
       button.disabled = false;
     }
@@ -72,9 +75,9 @@ export function form(contents, { verb, submit, cancel, cancelVerb = t("dialog.ca
 
 const valueOf = (input) => (input.type === "checkbox" ? input.checked : input.value);
 
-function say(error, fields, mistake) {
+function showProblem(error, fields, mistake) {
   const item = error instanceof Problem && fields.find(({ name }) => name === error.field);
   if (!item) return write(mistake, problemText(error));
-  item.say(problemText(error));
+  item.showMistake(problemText(error));
   item.input.focus();
 }

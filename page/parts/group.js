@@ -1,15 +1,15 @@
-// Several controls that a form takes like one field.
+// Several controls that a form treats as one field.
 
 import { el, write } from "../core/dom.js";
 
 let count = 0;
 
-/** `value()` gives what the form sends; `focus()` goes where a mistake is to be mended. */
+/** `value()` returns the value that the form submits; `focus()` moves the focus to the control to correct. */
 export function group({ name, label, help, contents, value, focus, check }) {
   const id = `group-${count += 1}`;
   const mistake = el("p.mistake", { id, "aria-live": "polite" });
   let isWrong = false;
-  const say = (text) => {
+  const showMistake = (text) => {
     write(mistake, text ?? "");
     isWrong = Boolean(text);
   };
@@ -20,5 +20,5 @@ export function group({ name, label, help, contents, value, focus, check }) {
     getAttribute: () => String(isWrong),
     get value() { return value(); },
   };
-  return { element, name, say, input, check };
+  return { element, name, showMistake, input, check };
 }

@@ -1,4 +1,4 @@
-// Asks for the PIN that confirms one purpose for five minutes, and sets the first one.
+// The dialogs for the PIN: the step-up, which confirms one purpose for five minutes, and setting the PIN.
 
 import { Problem } from "../core/api.js";
 import { el } from "../core/dom.js";
@@ -7,14 +7,16 @@ import { dialog } from "./dialog.js";
 import { field, form } from "./form.js";
 import { toast } from "./toast.js";
 
-/** Confirms `purpose` with the person's PIN; true once the gateway took it. */
+/** Asks for the PIN to confirm `purpose`. True when the gateway accepted it, false when the person cancelled or may not
+ *  set a first PIN. */
 export async function stepUp({ client, store, session }, purpose) {
-  if (session.isWall) return tellWall();
-  const stepUpWith = (pin) => client.ask("POST", "/step-up", { pin, purpose });
+  if (session.isWall) return explainWallPanel();
+  const stepUpWith = (pin) => client.request("POST", "/step-up", { pin, purpose });
   if (await lacksPIN(store)) {
     const pin = await setPIN({ client, store });
     if (!pin) return false;
-    // Who has just chosen a PIN knows it; where the gateway does not take it now, it is asked for and the reason shown.
+    // The PIN that was just chosen is used at once. If the gateway refuses it, the dialog below asks again and shows
+    // why.
     if (await stepUpWith(pin).then(() => true, () => false)) return true;
   }
   return await dialog(t("pin.title"), (close) => {
@@ -29,16 +31,18 @@ export async function stepUp({ client, store, session }, purpose) {
   }) === true;
 }
 
-/** Sets one's own PIN and gives it; false when none was chosen. Whoever may not set their first one now is told whom to ask. */
+/** Asks for a new PIN of this person and sets it. Returns the PIN, or false when none was set. If a first PIN is not
+ *  permitted now, it says whom to ask. */
 export async function setPIN({ client, store }) {
-  if (await lacksPIN(store) && store.home.maySetPIN === false) return tell(t("pin.none"), whomToAsk(store.home));
+  if (await lacksPIN(store) && store.home.maySetPIN === false) return showNotice(t("pin.none"), whomToAsk(store.home));
   return await dialog(t(store.home.hasPIN ? "pin.change" : "pin.set"), (close) => [
     el("p.muted", {}, t("pin.why")),
     pinForm({ client, store }, { cancel: () => close(false), done: close }),
   ]) || false;
 }
 
-/** Asks somebody who has just come in for the PIN that their rights will need, while they may still set it. */
+/** Asks a new client for a first PIN, if the person's permissions will require one and a first PIN is still
+ *  permitted. */
 export async function offerPIN({ client, store, session }) {
   const { hasPIN, needsPIN, maySetPIN } = store.home ?? {};
   if (session.isWall || hasPIN !== false || !needsPIN || !maySetPIN) return;
@@ -51,16 +55,17 @@ export async function offerPIN({ client, store, session }) {
   if (isSet) toast(t("settings.pinIsSet"));
 }
 
-/** Asks the gateway again before it says so: a PIN, or the permission to set one, may have come since. */
+/** Whether the person has no PIN. Reads the home again first, because a PIN, or the permission to set one, may be
+ *  new. */
 async function lacksPIN(store) {
   if (store.home?.hasPIN === false) await store.readHome().catch(() => null);
   return store.home?.hasPIN === false;
 }
 
-/** What somebody does who has no PIN and may not set one now. */
+/** The text for a person who has no PIN and may not set one now: whom to ask. */
 export const whomToAsk = ({ person }) => t(person.role === "owner" ? "pin.askOwner" : "pin.ask", person);
 
-/** The form for one's own PIN; `done` gets the PIN once the gateway has it. */
+/** The form for this person's own PIN; `done(pin)` is called when the gateway has stored it. */
 export function pinForm({ client, store }, { done, cancel, cancelVerb }) {
   const { person, hasPIN } = store.home;
   const fields = [
@@ -73,7 +78,7 @@ export function pinForm({ client, store }, { done, cancel, cancelVerb }) {
     submit: async ({ pin, again, current }) => {
       if (!/^\d{6,12}$/.test(pin)) throw mistake("pin", "malformed", t("pin.rule"));
       if (pin !== again) throw mistake("again", "differs", t("pin.differs"));
-      await client.ask("PUT", `/people/${person.id}/pin`, { pin, currentPIN: current }).catch((error) => {
+      await client.request("PUT", `/people/${person.id}/pin`, { pin, currentPIN: current }).catch((error) => {
         if (error.code === "wrongPIN") error.field = "current";
         throw error;
       });
@@ -83,17 +88,17 @@ export function pinForm({ client, store }, { done, cancel, cancelVerb }) {
   });
 }
 
-/** No `password`: browsers offer to keep those and to fill them in, for whoever uses this one next. */
+/** Not of type `password`: browsers offer to store passwords, and would fill the PIN in for the next person. */
 const digits = (autocomplete) => el("input.input.digits", {
   type: "text", inputmode: "numeric", maxlength: 12, spellcheck: "false", autocomplete,
 });
 
 const mistake = (field, code, detail) => new Problem(422, { field, code, detail });
 
-const tellWall = () => tell(t("pin.wall"), t("pin.wallHelp"));
+const explainWallPanel = () => showNotice(t("pin.wall"), t("pin.wallHelp"));
 
-/** Says why no PIN can be given; false. */
-async function tell(title, text) {
+/** Shows why no PIN can be entered. Returns false. */
+async function showNotice(title, text) {
   await dialog(title, (close) => [
     el("p", {}, text),
     el("div.actions", {},

@@ -1,10 +1,10 @@
-// What becomes of what is known here, in plain words.
+// Explains which data the home stores, where, for how long, and who sees it.
 
 import { daysText } from "../home/days.js";
 import { el, icon } from "../core/dom.js";
 import { t } from "../core/text.js";
 
-/** `terms` are of `GET /retention`; null where they are not known. */
+/** `terms` are the retention terms of `GET /retention`; null when they are not known. */
 export function privacy(terms) {
   const point = (picture, name, text) => el("li.point", {}, icon(picture),
     el("div", {}, el("p.setting-name", {}, t(`privacy.${name}`)), el("p.muted", {}, text)));

@@ -1,4 +1,4 @@
-// Rooms as chips: those there are, and those that many homes have. A tap adds one, another takes it away.
+// Rooms as chips: the rooms of the home, and common proposals. A tap adds a room, another tap removes it.
 
 import { Problem } from "../core/api.js";
 import { el, icon } from "../core/dom.js";
@@ -10,7 +10,7 @@ import { problemText } from "./problem.js";
 import { toast } from "./toast.js";
 
 export function roomChips(context) {
-  const { store, client, acting } = context;
+  const { store, client, withStepUp } = context;
   const proposals = t("rooms.proposals").split(", ");
   const chips = new Map();
   const element = el("ul.chips");
@@ -34,7 +34,7 @@ export function roomChips(context) {
     if (chip.isBusy) return;
     chip.isBusy = true;
     try {
-      if (chip.room) await take(chip.room);
+      if (chip.room) await remove(chip.room);
       else await add(name);
     } catch (error) {
       toast(problemText(error), { tone: "danger" });
@@ -43,14 +43,14 @@ export function roomChips(context) {
     }
   }
 
-  /** Throws what the gateway has against it. */
+  /** Adds a room and shows its chip. Throws the refusal of the gateway. */
   async function add(name) {
     show(name.trim(), await addRoom(context, name));
   }
 
-  async function take(room) {
+  async function remove(room) {
     if (!await mayRemove(store, room)) return;
-    await acting(() => client.ask("DELETE", `/rooms/${room.id}`));
+    await withStepUp(() => client.request("DELETE", `/rooms/${room.id}`));
     show(room.name, null);
     await store.read();
   }
@@ -60,24 +60,25 @@ export function roomChips(context) {
   return { element, add };
 }
 
-/** A new room, unless there is one that a family could not tell from it. */
-export async function addRoom({ store, client, acting }, name) {
+/** Adds a room and returns it. Throws a `Problem` when a room with the same name exists, also in other letter case. */
+export async function addRoom({ store, client, withStepUp }, name) {
   const same = (room) => room.name.localeCompare(name.trim(), undefined, { sensitivity: "accent" }) === 0;
   if (store.home.rooms.some(same)) throw new Problem(409, { field: "name", code: "taken", detail: t("rooms.taken") });
-  const room = await acting(() => client.ask("POST", "/rooms", { name }));
+  const room = await withStepUp(() => client.request("POST", "/rooms", { name }));
   await store.readHome();
   return room;
 }
 
-/** Asks first where that would leave devices in no room. */
+/** Whether the room may be removed: asks for confirmation when it has devices, which would then be in no room. */
 async function mayRemove(store, room) {
   const count = devicesIn(store, room);
   return !count || confirmed(t("rooms.remove", room), t("rooms.removeHelp", { count }), t("rooms.removeVerb"));
 }
 
+/** The number of devices in a room. */
 export const devicesIn = (store, { id }) => [...store.devices.values()].filter(({ room }) => room?.id === id).length;
 
-/** A field for one more room, which stays where it is for the next. */
+/** A form for one more room, which keeps the focus for the next one. */
 export function newRoom(add) {
   const name = nameField({ name: "name", label: t("rooms.another") });
   const element = form([name], {

@@ -1,4 +1,4 @@
-// A row of settings: what it is on the left, what there is to do on the right.
+// A row of the settings: the name and a line of help on the left, the controls on the right.
 
 import { el } from "../core/dom.js";
 

@@ -1,13 +1,14 @@
-// What stands around every view: the line at the top, the way to the other rooms, and what there is to know of the link.
+// The frame around every view: the summary line at the top, the navigation, and a banner for the state of the
+// connection.
 
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago } from "../core/format.js";
-import { address, place } from "../core/router.js";
+import { address, currentRoute } from "../core/router.js";
 import { summary } from "../home/summary.js";
 import { t } from "../core/text.js";
 
-/** The rooms of the page, and the permission that opens each; those on the phone's bar come first. */
-const rooms = [
+/** The views of the navigation, and the permission that each needs. The first ones are on the bar of a phone. */
+const views = [
   { name: "home", icon: "home" },
   { name: "energy", icon: "energy", permission: "viewEnergy" },
   { name: "found", icon: "search", permission: "addDevices" },
@@ -17,16 +18,17 @@ const rooms = [
   { name: "health", icon: "health", permission: "manageMaintenance" },
 ];
 const more = { name: "more", icon: "more" };
-const onBar = 5;
+const barCapacity = 5;
 
-/** A line of words that changes with every watt is not read. */
+/** The summary changes at most this often: a text that changes with every watt cannot be read. */
 const summaryMilliseconds = 500;
 
+/** The frame of a session; `show` puts a view into it. */
 export class Shell {
   #session;
   #line = el("p.summary-text");
   #tone = el("span.summary-tone", { "aria-hidden": "true" });
-  /** Only danger interrupts who listens. */
+  /** A screen reader is interrupted only by a danger. */
   #alert = el("p.visually-hidden", { role: "alert" });
   #banner = el("div.banner", { role: "status", hidden: true });
   #nav = el("nav.nav", { "aria-label": t("nav.label") });
@@ -50,10 +52,10 @@ export class Shell {
     const timer = setInterval(() => { this.#showConnection(); this.#dim(); }, 15_000);
     const stops = [
       store.on("any", () => this.#planSummary()), store.on("connection", () => this.#showConnection()),
-      store.on("home", () => { this.showRooms(); this.#showConnection(); this.#showSummary(); }),
+      store.on("home", () => { this.showNavigation(); this.#showConnection(); this.#showSummary(); }),
     ];
     this.#stops = () => { stops.forEach((stop) => stop()); clearInterval(timer); clearTimeout(this.#planned); };
-    this.showRooms();
+    this.showNavigation();
     this.#showSummary();
     this.#showConnection();
     this.#dim();
@@ -61,26 +63,26 @@ export class Shell {
 
   close() { this.#stops(); }
 
-  /** Puts a view into the middle. */
+  /** Shows a view and its title. */
   show(element, title, { focus }) {
     this.#main.replaceChildren(element);
     document.title = title ? `${title} – ${this.#session.store.home?.name ?? "Tomte"}` : "Tomte";
-    this.showRooms();
+    this.showNavigation();
     window.scrollTo(0, 0);
     if (focus) this.#main.focus({ preventScroll: true });
   }
 
-  /** The ways to the rooms that are open to this person; links stay, so that whoever is on one stays on it. */
-  showRooms() {
-    const { front, rest } = openRooms(this.#session.store);
+  /** Shows links to the views that this person may open. Unchanged links stay, so that they keep the focus. */
+  showNavigation() {
+    const { front, rest } = permittedViews(this.#session.store);
     const shown = [...front, ...rest, ...(rest.length ? [more] : [])];
     const names = shown.map(({ name }) => name).join(" ");
-    if (this.#nav.dataset.rooms !== names) {
-      this.#nav.dataset.rooms = names;
-      this.#nav.replaceChildren(...shown.map((room) => link(room, { isBeyond: rest.includes(room) })));
+    if (this.#nav.dataset.views !== names) {
+      this.#nav.dataset.views = names;
+      this.#nav.replaceChildren(...shown.map((view) => link(view, { isBeyond: rest.includes(view) })));
     }
     for (const each of this.#nav.children) {
-      set(each, { "aria-current": each.dataset.room === place().name ? "page" : null });
+      set(each, { "aria-current": each.dataset.view === currentRoute().name ? "page" : null });
     }
   }
 
@@ -99,7 +101,7 @@ export class Shell {
     set(this.#tone, { "data-tone": tone });
   }
 
-  /** A wall shines less at night. */
+  /** Dims a panel on a wall from 22 to 6 o'clock. */
   #dim() {
     const hour = new Date().getHours();
     toggle(this.element, "is-night", this.#session.isWall && (hour >= 22 || hour < 6));
@@ -107,10 +109,10 @@ export class Shell {
 
   #showConnection() {
     const { store } = this.#session;
-    // The first moment needs no words; what was kept from before does.
+    // Nothing is shown while the page connects for the first time, unless it already shows a saved snapshot.
     const isOld = !store.isCurrent && (store.connection === "lost" || store.home !== null);
     this.#banner.hidden = !isOld && !store.home?.isLockedDown && store.home?.isClockKnown !== false;
-    if (isOld) write(this.#banner, oldness(store));
+    if (isOld) write(this.#banner, staleText(store));
     else if (store.home?.isLockedDown) write(this.#banner, t("lockdown.isOn"));
     else if (store.home?.isClockKnown === false) write(this.#banner, t("clock.unknown"));
   }
@@ -118,24 +120,24 @@ export class Shell {
 
 function link({ name, icon: picture }, { isBeyond }) {
   const classes = isBeyond ? ".beyond-bar" : name === more.name ? ".only-bar" : "";
-  return el(`a.nav-link${classes}`, { href: address(name), "data-room": name }, icon(picture),
+  return el(`a.nav-link${classes}`, { href: address(name), "data-view": name }, icon(picture),
     el("span", {}, t(`nav.${name}`)));
 }
 
-function oldness({ asOf, connection }) {
+function staleText({ asOf, connection }) {
   if (connection !== "lost") return t("connection.reading", { ago: ago(asOf, Date.now()) });
   return asOf ? t("connection.lostSince", { ago: ago(asOf, Date.now()) }) : t("connection.lost");
 }
 
-/** Whether a room of the page is open to this person. */
-export function isOpen(name, store) {
-  const { permission } = rooms.find((room) => room.name === name) ?? {};
+/** Whether this person may open a view. */
+export function isPermitted(name, store) {
+  const { permission } = views.find((view) => view.name === name) ?? {};
   return !permission || !store.home || store.may(permission);
 }
 
-/** What is open to this person: what a phone's bar has a place for, and the rest. */
-export function openRooms(store) {
-  const open = rooms.filter(({ permission }) => !permission || store.may(permission));
-  const count = open.length > onBar ? onBar - 1 : onBar;
+/** The views that this person may open: those that fit on the bar of a phone, and the rest. */
+export function permittedViews(store) {
+  const open = views.filter(({ permission }) => !permission || store.may(permission));
+  const count = open.length > barCapacity ? barCapacity - 1 : barCapacity;
   return { front: open.slice(0, count), rest: open.slice(count) };
 }

@@ -1,11 +1,13 @@
-// A slider that shows what the device reports, and sends once when it is let go or the keys rest.
+// A slider that shows the reported value. It sends one value when the thumb is released, or when no key has been
+// pressed for a while.
 
 import { el, write } from "../core/dom.js";
 import { readingText, scale } from "../core/format.js";
-import { patience } from "./patience.js";
-import { wished } from "./wished.js";
+import { debounce } from "./debounce.js";
+import { pendingOrReported } from "./pending-value.js";
 
-/** `send(value)` gets a value in the capability's own unit; `bubble` shows it while somebody moves the thumb. */
+/** `send(value)` is called with a value in the capability's own unit; `bubble` shows the value while the thumb is
+ *  moved. */
 export function slider({ label, capability, send, bubble = null }) {
   const { shown, canonical, factor } = scale(capability.unit);
   const input = el("input.slider", {
@@ -14,57 +16,57 @@ export function slider({ label, capability, send, bubble = null }) {
   });
   let known;
   let text;
-  let isHeld = false;
-  let isPointed = false;
-  const patient = patience((value) => { hold(false); send(value); });
+  let isEditing = false;
+  let isPointerDown = false;
+  const debounced = debounce((value) => { setEditing(false); send(value); });
 
-  const say = () => {
+  const updateText = () => {
     const words = readingText(capability, canonical(Number(input.value)));
     input.setAttribute("aria-valuetext", words);
     if (bubble) write(bubble, words);
     input.style.setProperty("--share", (input.value - input.min) / (input.max - input.min || 1));
   };
-  const hold = (isSo) => {
-    isHeld = isSo;
-    if (bubble) bubble.hidden = !isSo;
+  const setEditing = (isNow) => {
+    isEditing = isNow;
+    if (bubble) bubble.hidden = !isNow;
   };
-  const follow = () => {
+  const showKnown = () => {
     if (typeof known !== "number" || text === String(shown(known))) return;
     input.value = text = String(shown(known));
-    say();
+    updateText();
   };
-  /** Let go where it was taken up, or taken away by a scroll: nothing was asked for. */
-  const release = () => {
-    isPointed = false;
-    if (!isHeld) return;
-    hold(false);
-    follow();
+  /** Shows the known value again: the thumb was released where it had been, or a scroll cancelled the gesture. */
+  const endEditing = () => {
+    isPointerDown = false;
+    if (!isEditing) return;
+    setEditing(false);
+    showKnown();
   };
   input.addEventListener("pointerdown", ({ pointerId }) => {
-    isPointed = true;
+    isPointerDown = true;
     input.setPointerCapture(pointerId);
   });
   input.addEventListener("input", () => {
     text = undefined;
-    hold(true);
-    say();
+    setEditing(true);
+    updateText();
   });
   input.addEventListener("change", () => {
-    patient.later(canonical(Number(input.value)));
-    if (isPointed) patient.now();
+    debounced.schedule(canonical(Number(input.value)));
+    if (isPointerDown) debounced.flush();
   });
-  // What was asked for is told after this.
-  for (const event of ["pointerup", "pointercancel"]) input.addEventListener(event, () => setTimeout(release));
+  // The `change` event, which sends the value, follows this one.
+  for (const event of ["pointerup", "pointercancel"]) input.addEventListener(event, () => setTimeout(endEditing));
   input.addEventListener("blur", () => {
-    patient.now();
-    release();
+    debounced.flush();
+    endEditing();
   });
   return {
     element: input, capability: capability.name,
-    get isHeld() { return isHeld; },
+    get isEditing() { return isEditing; },
     update(view) {
-      known = wished(view);
-      if (!isHeld) follow();
+      known = pendingOrReported(view);
+      if (!isEditing) showKnown();
     },
   };
 }

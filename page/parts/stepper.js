@@ -1,47 +1,48 @@
-// A set-point: a little more, a little less; sent once someone has stopped pressing.
+// A set-point with a button for more and one for less. It sends one value when no button has been pressed for a while.
 
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { readingText, scale } from "../core/format.js";
 import { t } from "../core/text.js";
-import { patience } from "./patience.js";
-import { wished } from "./wished.js";
+import { debounce } from "./debounce.js";
+import { pendingOrReported } from "./pending-value.js";
 
-/** `send(value)` gets a value in the capability's own unit; `update(view)` takes one of the store. */
+/** `send(value)` is called with a value in the capability's own unit; `update(view)` shows a view of the store. */
 export function stepper({ capability, label, send }) {
   const step = stepOf(capability);
   const target = el("output.step-target", { "aria-live": "off" });
   let shown = {};
-  let wish = null;
-  const patient = patience((value) => { wish = null; send(value); });
+  /** The value that was chosen and not sent yet; null when there is none. */
+  let draft = null;
+  const debounced = debounce((value) => { draft = null; send(value); });
   const show = (value) => {
     write(target, readingText(capability, value));
-    toggle(target, "is-wish", wish !== null || shown.status === "pending");
+    toggle(target, "is-pending", draft !== null || shown.status === "pending");
   };
-  const by = (sign) => () => {
-    const from = wish ?? wished(shown);
+  const stepBy = (sign) => () => {
+    const from = draft ?? pendingOrReported(shown);
     if (typeof from !== "number") return;
-    wish = Math.min(Math.max(from + sign * step, capability.minimum), capability.maximum);
-    show(wish);
-    patient.later(wish);
+    draft = Math.min(Math.max(from + sign * step, capability.minimum), capability.maximum);
+    show(draft);
+    debounced.schedule(draft);
   };
   const button = (name, sign) => el("button.step", {
-    type: "button", "aria-label": t(`act.${name}`, { name: label }), on: { click: by(sign) },
+    type: "button", "aria-label": t(`act.${name}`, { name: label }), on: { click: stepBy(sign) },
   }, icon(name));
-  /** Only who presses wants to hear of it. */
-  const speak = (how) => () => set(target, { "aria-live": how });
+  /** A screen reader announces the value only while the focus is on this control. */
+  const announce = (how) => () => set(target, { "aria-live": how });
   return {
     element: el("div.stepper", {
-      role: "group", "aria-label": label, on: { focusin: speak("polite"), focusout: speak("off") },
+      role: "group", "aria-label": label, on: { focusin: announce("polite"), focusout: announce("off") },
     }, button("less", -1), target, button("plus", 1)),
     isWide: true, capability: capability.name,
     update(view) {
       shown = view;
-      if (wish === null) show(wished(view));
+      if (draft === null) show(pendingOrReported(view));
     },
   };
 }
 
-/** As fine as it can, but no finer than anyone feels: half a degree as it is shown, one percent. */
+/** The step in the capability's own unit: that of the capability, but at least half a shown degree, or one percent. */
 function stepOf({ step = 0.5, unit }) {
   return Math.max(step, unit === "%" ? 1 : 0.5) / scale(unit).factor;
 }

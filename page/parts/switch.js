@@ -1,4 +1,4 @@
-// A switch that never shows what is not yet so.
+// A switch that changes only after its action has succeeded.
 
 import { el } from "../core/dom.js";
 import { problemText } from "./problem.js";
@@ -6,10 +6,10 @@ import { toast } from "./toast.js";
 
 let count = 0;
 
-/** Shows in a row what became so by somebody else. */
+/** Shows a state that was changed elsewhere. */
 export function showSwitch(row, isOn) { row.querySelector(".switch").checked = isOn; }
 
-/** `act(wanted)` does it and gives what is then so. */
+/** `act(wanted)` changes the state and returns the state after it. An error is shown as a toast. */
 export function switchRow({ label, help, isOn, act }) {
   const id = `switch-${count += 1}`;
   const input = el("input.switch", {

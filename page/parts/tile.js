@@ -1,25 +1,26 @@
-// A tile: icon, name, one value, one control. It keeps its place and size whatever happens.
+// A tile of the home view: icon, name, one value, one control. Its size and place do not depend on its state.
 
-import { guardOf } from "../home/guard.js";
-import { find, isActive, isAlarming, look, main } from "../home/device.js";
+import { restrictionText } from "../home/command-restriction.js";
+import { capabilityNamed, isActive, isAlarming, appearance, mainCapability } from "../home/device.js";
 import { el, icon, set, toggle, write } from "../core/dom.js";
 import { ago, kind, moment, reading, readingText } from "../core/format.js";
 import { address, go } from "../core/router.js";
 import { t } from "../core/text.js";
 import { problemText } from "./problem.js";
-import { ring } from "./ring.js";
+import { progressRing } from "./progress-ring.js";
 import { slider } from "./slider.js";
 import { stepper } from "./stepper.js";
-import { isKnown, wished } from "./wished.js";
+import { isKnown, pendingOrReported } from "./pending-value.js";
 
-const holdMilliseconds = 500;
+const longPressMilliseconds = 500;
 let count = 0;
 
+/** The tile of one part of a device. */
 export class Tile {
   #store;
-  #tell;
-  #face;
-  #ring = ring();
+  #sendCommand;
+  #model;
+  #ring = progressRing();
   #value = el("span.numerals");
   #unit = el("span.unit");
   #note = el("p.tile-note");
@@ -27,93 +28,96 @@ export class Tile {
   #acts = [];
   #control;
 
-  /** `tell(device, part, capability, value)` sends a command. */
-  constructor(store, face, tell) {
+  /** `model` is one of `tileModels`. `sendCommand(device, part, capability, value)` sends a command. */
+  constructor(store, model, sendCommand) {
     this.#store = store;
-    this.#tell = tell;
-    this.#face = face;
-    const { icon: name, domain } = look(this.#part);
+    this.#sendCommand = sendCommand;
+    this.#model = model;
+    const { icon: name, domain } = appearance(this.#part);
     const id = `tile-${count += 1}`;
     this.#note.id = `${id}-note`;
-    const value = el("p.tile-value", { id: `${id}-value` }, this.#value, this.#unit, this.#guard);
+    const value = el("p.tile-value", { id: `${id}-value` }, this.#value, this.#unit, this.#restriction);
     this.#build(`${id}-value ${id}-note`);
-    this.element = el("article.tile", { "data-domain": domain, "data-device": face.device, "data-part": face.part },
+    this.element = el("article.tile", { "data-domain": domain, "data-device": model.device, "data-part": model.part },
       this.#acts,
       el("header.tile-head", {}, el("span.tile-icon", {}, icon(name), this.#ring.element),
-        el("h3.tile-name", {}, face.name),
-        el("a.tile-more", { href: address("device", face.device), "aria-label": t("tile.more", { name: face.name }) },
+        el("h3.tile-name", {}, model.name),
+        el("a.tile-more", { href: address("device", model.device), "aria-label": t("tile.more", { name: model.name }) },
           icon("more"))),
       value, this.#note, el("div.tile-control", {}, this.#control?.element ?? this.#facts));
-    this.#listenForHold();
+    this.#listenForLongPress();
     this.update();
   }
 
   get #part() {
-    return this.#store.devices.get(this.#face.device)?.parts.find(({ id }) => id === this.#face.part);
+    return this.#store.devices.get(this.#model.device)?.parts.find(({ id }) => id === this.#model.part);
   }
 
-  /** That the gateway will ask for a PIN, or that only an adult may do it. */
-  get #guard() {
-    const words = this.#part.capabilities.map((c) => guardOf(this.#store, c)).find((guard) => guard);
+  /** The note that a command needs a PIN, or an adult; undefined when neither applies. */
+  get #restriction() {
+    const words = this.#part.capabilities.map((c) => restrictionText(this.#store, c)).find((text) => text);
     return words && el("span.tile-guard", {}, icon("lock"), el("span.visually-hidden", {}, ` (${words})`));
   }
 
   #build(describedBy) {
-    const capability = main(this.#part);
-    const told = capability.mayCommand ? kind(capability) : null;
+    const capability = mainCapability(this.#part);
+    const commandKind = capability.mayCommand ? kind(capability) : null;
     const level = this.#part.capabilities.find((c) => c.mayCommand && ["brightness", "position"].includes(kind(c)));
     if (level) this.#control = this.#slider(level);
-    if (told === "targetTemperature") this.#control = this.#stepper(capability);
-    const [left, right] = halves[told] ?? [];
+    if (commandKind === "targetTemperature") this.#control = this.#stepper(capability);
+    const [left, right] = halves[commandKind] ?? [];
     if (left !== undefined) {
       this.#acts = [this.#act(capability, "left", left, describedBy), this.#act(capability, "right", right, describedBy)];
-    } else if (told && opposite[told]) {
+    } else if (commandKind && opposite[commandKind]) {
       this.#acts = [this.#act(capability, "whole", null, describedBy)];
     } else {
       this.#acts = [el("a.tile-act", {
-        href: address("device", this.#face.device), "aria-label": this.#face.name, "aria-describedby": describedBy,
+        href: address("device", this.#model.device), "aria-label": this.#model.name, "aria-describedby": describedBy,
       })];
     }
   }
 
-  /** A button that covers the tile, or half of it. `value` is null for the opposite of what is. */
+  /** A button that covers the tile, or half of it. `value` is the value to send; null sends the opposite of the current
+   *  one. */
   #act(capability, side, value, describedBy) {
-    const label = value === null ? this.#face.name : t(`act.${kind(capability)}.${value}`, { name: this.#face.name });
-    const click = () => this.#tell(this.#face.device, this.#face.part, capability.name, value ?? this.#opposite(capability));
+    const label = value === null ? this.#model.name : t(`act.${kind(capability)}.${value}`, { name: this.#model.name });
+    const { device, part } = this.#model;
+    const click = () => this.#sendCommand(device, part, capability.name, value ?? this.#opposite(capability));
     return el(`button.tile-act.tile-act-${side}`, {
       type: "button", "aria-label": label, "aria-describedby": describedBy, on: { click },
     });
   }
 
   #opposite(capability) {
-    return opposite[kind(capability)](wished(this.#store.view(this.#face.device, this.#face.part, capability.name)));
+    const view = this.#store.view(this.#model.device, this.#model.part, capability.name);
+    return opposite[kind(capability)](pendingOrReported(view));
   }
 
   #slider(capability) {
     return slider({
-      label: `${this.#face.name}: ${t(`kind.${kind(capability)}`)}`, capability,
-      send: (value) => this.#tell(this.#face.device, this.#face.part, capability.name, value),
+      label: `${this.#model.name}: ${t(`kind.${kind(capability)}`)}`, capability,
+      send: (value) => this.#sendCommand(this.#model.device, this.#model.part, capability.name, value),
     });
   }
 
   #stepper(capability) {
     return stepper({
-      label: this.#face.name, capability,
-      send: (value) => this.#tell(this.#face.device, this.#face.part, capability.name, value),
+      label: this.#model.name, capability,
+      send: (value) => this.#sendCommand(this.#model.device, this.#model.part, capability.name, value),
     });
   }
 
-  #listenForHold() {
+  #listenForLongPress() {
     let timer;
     const stop = () => clearTimeout(timer);
     this.element.addEventListener("pointerdown", (event) => {
       if (event.target.closest("input, .tile-more, .step")) return;
       timer = setTimeout(() => {
-        // The click that ends the press is not a command.
+        // The click at the end of a long press must not send a command.
         this.element.addEventListener("click", (click) => { click.preventDefault(); click.stopPropagation(); },
           { capture: true, once: true });
-        go("device", this.#face.device);
-      }, holdMilliseconds);
+        go("device", this.#model.device);
+      }, longPressMilliseconds);
     });
     for (const event of ["pointerup", "pointerleave", "pointercancel", "pointermove"]) {
       this.element.addEventListener(event, (moved) => {
@@ -122,32 +126,32 @@ export class Tile {
     }
   }
 
-  /** Shows what the store knows now. */
+  /** Shows the current state of the store. */
   update() {
     const part = this.#part;
     if (!part) return;
-    const capability = main(part);
-    const view = this.#store.view(this.#face.device, this.#face.part, capability.name);
-    const shown = shownOf(part, capability, view);
+    const capability = mainCapability(part);
+    const view = this.#store.view(this.#model.device, this.#model.part, capability.name);
+    const shown = displayedReading(part, capability, view);
     const [value, unit] = reading(shown.capability, shown.value);
     write(this.#value, value);
     write(this.#unit, unit);
-    const worst = this.#worst(part, capability, view);
-    this.element.dataset.status = worst.status;
+    const relevant = this.#relevantView(part, capability, view);
+    this.element.dataset.status = relevant.status;
     toggle(this.element, "is-on", isActive(capability, view.value));
     toggle(this.element, "is-alarming", isAlarming(capability, view.value));
-    this.#ring.show(worst.command);
-    write(this.#note, noteOf(worst, worst.capability, shown));
-    if (!this.#control) write(this.#facts, besides(part, shown.capability));
+    this.#ring.show(relevant.command);
+    write(this.#note, statusText(relevant, relevant.capability, shown));
+    if (!this.#control) write(this.#facts, otherReadings(part, shown.capability));
     this.#showPressed(capability, view);
     this.#showControl(part);
   }
 
-  /** The command that is under way for whichever of its capabilities, else its main one's; with that capability. */
-  #worst(part, capability, view) {
+  /** The view of the capability that has a command, else of the main capability; with that capability. */
+  #relevantView(part, capability, view) {
     const own = { capability, ...view };
     if (own.command) return own;
-    const { device } = this.#face;
+    const { device } = this.#model;
     const others = part.capabilities.map((c) => ({ capability: c, ...this.#store.view(device, part.id, c.name) }));
     return others.find((other) => other.command) ?? own;
   }
@@ -159,11 +163,11 @@ export class Tile {
 
   #showControl(part) {
     if (!this.#control) return;
-    this.#control.update(this.#store.view(this.#face.device, part.id, this.#control.capability));
+    this.#control.update(this.#store.view(this.#model.device, part.id, this.#control.capability));
   }
 }
 
-/** What a tap makes of what is. */
+/** The value that a tap sends, by the current value. */
 const opposite = {
   switch: (value) => value !== true,
   siren: (value) => value !== true,
@@ -171,31 +175,34 @@ const opposite = {
   valve: (value) => (value === "closed" ? "open" : "closed"),
 };
 
-/** What the halves of a tile do. */
+/** The values that the left and right half of a tile send. */
 const halves = { position: [0, 100], garageDoor: ["closed", "open"] };
 
-/** A thermostat's tile shows how warm it is, known or not, a light's how bright, a plug's what it draws. */
-export function shownOf(part, capability, { value, time }) {
-  const warmth = kind(capability) === "targetTemperature" && find(part, "temperature");
+/** The reading that a tile shows as its value: the temperature of a thermostat, even when it is not known; the
+ *  brightness of a light that is on; the power of a plug that is on; else the main capability. */
+export function displayedReading(part, capability, { value, time }) {
+  const warmth = kind(capability) === "targetTemperature" && capabilityNamed(part, "temperature");
   if (warmth) return { capability: warmth, ...warmth.state };
-  const other = kind(capability) === "switch" && value === true && (find(part, "brightness") ?? find(part, "power"));
+  const isOn = kind(capability) === "switch" && value === true;
+  const other = isOn && (capabilityNamed(part, "brightness") ?? capabilityNamed(part, "power"));
   return other?.state ? { capability: other, ...other.state } : { capability, value, time };
 }
 
-/** What else a sensor tells, under its value. */
-function besides(part, capability) {
-  const others = part.capabilities.filter((c) => c !== capability && c.state && c.unit && !quiet.has(kind(c)));
+/** Up to two other readings of a part, for the line below the value. */
+function otherReadings(part, capability) {
+  const others = part.capabilities.filter((c) => c !== capability && c.state && c.unit && !minorKinds.has(kind(c)));
   return others.slice(0, 2).map((c) => readingText(c, c.state.value)).join(" · ");
 }
 
-/** Of interest on the device's own page. */
-const quiet = new Set([
+/** Kinds that only the device view shows. */
+const minorKinds = new Set([
   "battery", "linkQuality", "energy", "voltage", "apparentPower", "reactivePower", "reactiveEnergy", "powerFactor",
   "frequency", "duration", "dataSize", "dataRate",
 ]);
 
-/** `shown` is what stands as its value, where that is another capability's. */
-export function noteOf({ status, time, command }, capability, shown = { time }) {
+/** The text for the state of a value: a pending command, its outcome, or the age. `shown` is the displayed reading,
+ *  when that is of another capability. */
+export function statusText({ status, time, command }, capability, shown = { time }) {
   switch (status) {
   case "pending": return t("status.pending", { value: readingText(capability, command.value) });
   case "asking": return t("status.asking");
@@ -209,8 +216,8 @@ export function noteOf({ status, time, command }, capability, shown = { time }) 
   }
 }
 
-/** Of what the broker kept it is not known when the device said it. */
+/** The age of a value. A value that the broker retained has no time, because the device may have sent it long ago. */
 const age = (time) => time ? ago(time) : t("status.timeUnknown");
 
-/** Where it stands as the value it is said, as it is not how warm it is. */
+/** A displayed set-point is labelled, so that it is not taken for the measured temperature. */
 const isSetPoint = ({ capability }) => capability !== undefined && kind(capability) === "targetTemperature";

@@ -1,23 +1,24 @@
-// What became of something, said once at the edge and to screen readers.
+// Short messages at the edge of the page, which screen readers announce.
 
 import { el, icon } from "../core/dom.js";
 import { t } from "../core/text.js";
 
-const milliseconds = 6000;
+const shownMilliseconds = 6000;
 
-/** `tone`: `ok`, `warn` or `danger`; `undo` is `[word, act]`: with it, it stays until it is taken or put away. */
-export function toast(text, { tone = "ok", undo } = {}) {
+/** `tone` is `ok`, `warn` or `danger`. `action` is `[label, act]`: a message with an action stays until its button is
+ *  pressed or it is closed. */
+export function toast(text, { tone = "ok", action } = {}) {
   const region = document.getElementById("toasts");
   const element = el(`div.toast.${tone}`, {}, el("p", {}, text));
   const close = () => element.remove();
-  if (undo) {
-    const [word, act] = undo;
-    const take = () => { close(); act(); };
-    const away = { type: "button", "aria-label": t("toast.close"), on: { click: close } };
-    element.append(el("button.button", { type: "button", on: { click: take } }, word),
-      el("button.toast-close", away, icon("close")));
+  if (action) {
+    const [label, act] = action;
+    const run = () => { close(); act(); };
+    const attributes = { type: "button", "aria-label": t("toast.close"), on: { click: close } };
+    element.append(el("button.button", { type: "button", on: { click: run } }, label),
+      el("button.toast-close", attributes, icon("close")));
   } else {
-    setTimeout(close, milliseconds);
+    setTimeout(close, shownMilliseconds);
   }
   region.append(element);
   while (region.children.length > 3) region.firstElementChild.remove();

@@ -1,6 +1,6 @@
-// Why browsers warn about this home, how to see that it is this home, and how to make them trust it.
+// Explains why browsers warn about this home, how to check its certificate, and how to trust it.
 
-import { askOpen } from "../core/api.js";
+import { requestUnauthenticated } from "../core/api.js";
 import { el, icon } from "../core/dom.js";
 import { day, fingerprint } from "../core/format.js";
 import { keepsOffline } from "../core/offline.js";
@@ -10,13 +10,15 @@ const rootFile = "/tomte-web-root.crt";
 const platforms = ["ios", "android", "mac", "windows", "linux", "firefox"];
 const steps = [1, 2, 3];
 
-/** What a browser does only where it trusts; that it does not says nothing. */
+/** Whether the browser surely trusts the certificate: only then does it accept the service worker. False says nothing,
+ *  because it may refuse one for other reasons. */
 const isTrusted = () => keepsOffline === true;
 
-/** `level` is that of its headings. */
+/** `level` is the element name of the headings. */
 export async function trust({ level = "h2" } = {}) {
-  const door = await askOpen("/door").catch(() => null);
-  return el("div.trust", {}, state(), comparison(door, level), download(door, level), guides(level), limits(level));
+  const endpoint = await requestUnauthenticated("/door").catch(() => null);
+  return el("div.trust", {},
+    state(), comparison(endpoint, level), download(endpoint, level), guides(level), limits(level));
 }
 
 function state() {
@@ -24,16 +26,16 @@ function state() {
   return el("p.muted", {}, t("trust.why"));
 }
 
-function comparison(door, level) {
-  if (!door?.certificateFingerprint) return null;
+function comparison(endpoint, level) {
+  if (!endpoint?.certificateFingerprint) return null;
   return el("section.card", {}, el(level, {}, t("trust.compare")), el("p.muted", {}, t("trust.compareHelp")),
-    el("p.fingerprint", {}, fingerprint(door.certificateFingerprint)));
+    el("p.fingerprint", {}, fingerprint(endpoint.certificateFingerprint)));
 }
 
-function download(door, level) {
-  const root = door?.webRoot;
+function download(endpoint, level) {
+  const root = endpoint?.webRoot;
   return el("section.card", {}, el(level, {}, t("trust.download")), el("p.muted", {}, t("trust.downloadHelp")),
-    // Without `download`: Safari and Firefox offer to take it up themselves.
+    // Without the attribute `download`, because Safari and Firefox then offer to install the certificate.
     el("div", {}, el("a.button.primary", { href: rootFile }, icon("download"), t("trust.downloadVerb"))),
     root && el("details", {}, el("summary", {}, t("trust.rootDetails")),
       el("p.fingerprint", {}, fingerprint(root.fingerprint)),
@@ -59,7 +61,7 @@ function limits(level) {
 
 function platform() {
   const { userAgent, maxTouchPoints } = navigator;
-  // An iPad says that it is a Mac.
+  // An iPad identifies itself as a Mac.
   if (/iPhone|iPad/.test(userAgent) || (userAgent.includes("Macintosh") && maxTouchPoints > 1)) return "ios";
   if (userAgent.includes("Android")) return "android";
   if (userAgent.includes("Firefox")) return "firefox";

@@ -1,19 +1,19 @@
-// Everything about one device: what it does now, what it did, and how it is linked.
+// The view of one device: its present values and controls, its history, its last commands, and its details.
 
 import { Unreachable } from "../core/api.js";
-import { faces, look, main } from "../home/device.js";
+import { tileModels, appearance, mainCapability } from "../home/device.js";
 import { el, icon, set, write } from "../core/dom.js";
 import { reading } from "../core/format.js";
-import { address, refine } from "../core/router.js";
+import { address, replaceQuery } from "../core/router.js";
 import { t } from "../core/text.js";
-import { seriesOf } from "../charts/choices.js";
+import { seriesOf } from "../charts/device-series.js";
 import { deviceCommands } from "./device/commands.js";
 import { deviceControls } from "./device/controls.js";
 import { availabilityText, deviceDetails } from "./device/details.js";
-import { empty } from "../parts/empty.js";
+import { emptyState } from "../parts/empty-state.js";
 import { HistoryChart } from "../charts/history-chart.js";
 import { problemNotice } from "../parts/problem.js";
-import { noteOf, shownOf } from "../parts/tile.js";
+import { statusText, displayedReading } from "../parts/tile.js";
 
 export const styles = ["device", "chart"];
 const agesMilliseconds = 10_000;
@@ -21,15 +21,15 @@ const agesMilliseconds = 10_000;
 export function open(context, { id, query }) {
   const { store } = context;
   const element = el("article.device");
-  let picture;
+  let drawn;
   let pieces = nothing;
-  const chart = keptChart(context, query);
+  const chart = persistentChart(context, query);
 
   function show() {
     const device = store.devices.get(id);
-    const now = JSON.stringify([device, store.home?.permissions, store.home?.rooms], lasting);
-    if (now === picture) return pieces.update();
-    picture = now;
+    const now = JSON.stringify([device, store.home?.permissions, store.home?.rooms], withoutLiveValues);
+    if (now === drawn) return pieces.update();
+    drawn = now;
     pieces.close();
     pieces = device ? build(context, device, chart.of(device)) : { ...nothing, elements: missing(store, id) };
     return element.replaceChildren(...pieces.elements);
@@ -46,25 +46,25 @@ export function open(context, { id, query }) {
 
 const nothing = { update: () => {}, close: () => {} };
 
-/** What is built anew only when it changes; the rest changes all the time. */
-const lasting = (key, value) => (["state", "availability"].includes(key) ? undefined : value);
+/** A JSON replacer that leaves out values that change all the time; the view is rebuilt when anything else changes. */
+const withoutLiveValues = (key, value) => (["state", "availability"].includes(key) ? undefined : value);
 
 function missing(store, id) {
   const title = el("h1.visually-hidden", {}, t("device.title"));
   if (!store.home) return [title, problemNotice(new Unreachable(), () => store.read().catch(() => {}))];
   const back = el("a.button", { href: address("home") }, t("device.back"));
   const name = store.formerNames.get(id);
-  // Nothing is kept from those who add and remove devices.
+  // A person who may add and remove devices sees all of them, so for them the device does not exist.
   if (name === undefined || store.may("addDevices")) {
-    return [title, empty("search", t("device.missing"), t("device.missingHelp"), back)];
+    return [title, emptyState("search", t("device.missing"), t("device.missingHelp"), back)];
   }
-  return [title, empty("search", t("device.unshared", { name }), t("device.unsharedHelp"), back)];
+  return [title, emptyState("search", t("device.unshared", { name }), t("device.unsharedHelp"), back)];
 }
 
 function build(context, device, chart) {
-  const { store, tell } = context;
+  const { store, sendCommand } = context;
   const head = deviceHead(store, device);
-  const controls = deviceControls(store, device, tell);
+  const controls = deviceControls(store, device, sendCommand);
   const details = deviceDetails(context, device);
   const isCommanded = device.parts.some(({ capabilities }) => capabilities.some((one) => one.isCommanded));
   const commands = isCommanded ? deviceCommands(context, device.id) : null;
@@ -79,8 +79,8 @@ function build(context, device, chart) {
   };
 }
 
-/** The chart stays while the device has the same past, whatever is built anew around it. */
-function keptChart(context, query) {
+/** Keeps the chart while the device has the same series, also when the view around it is rebuilt. */
+function persistentChart(context, query) {
   let chart = null;
   let keys = "";
   return {
@@ -96,20 +96,20 @@ function keptChart(context, query) {
   };
 }
 
-/** The address says what is looked at, so that it can be come back to. */
+/** The chart of the series and range in the address; the address follows what is chosen. */
 function chartOf(context, device, query) {
   const chosen = { part: query.get("part"), quantity: query.get("quantity"), range: query.get("range") };
-  return new HistoryChart(context, device, chosen, refine);
+  return new HistoryChart(context, device, chosen, replaceQuery);
 }
 
 function deviceHead(store, device) {
-  const face = faces(device)[0];
-  const part = device.parts.find(({ id }) => id === face?.part);
+  const model = tileModels(device)[0];
+  const part = device.parts.find(({ id }) => id === model?.part);
   const value = el("span.numerals");
   const unit = el("span.unit");
   const note = el("p.device-note");
   const where = el("p.muted");
-  const { icon: name, domain } = part ? look(part) : { icon: "list", domain: "network" };
+  const { icon: name, domain } = part ? appearance(part) : { icon: "list", domain: "network" };
   const element = el("header.device-head", { "data-domain": domain },
     el("a.device-back", { href: address("home"), "aria-label": t("device.back") }, icon("back")),
     el("span.device-icon", {}, icon(name)),
@@ -120,15 +120,15 @@ function deviceHead(store, device) {
     const { availability } = store.devices.get(device.id) ?? device;
     const trouble = availability === "ready" ? null : availabilityText({ availability });
     write(where, [device.room?.name ?? t("home.noRoom"), trouble].filter(Boolean).join(" · "));
-    const current = store.devices.get(device.id)?.parts.find(({ id }) => id === face?.part);
+    const current = store.devices.get(device.id)?.parts.find(({ id }) => id === model?.part);
     if (!current) return;
-    const capability = main(current);
+    const capability = mainCapability(current);
     const view = store.view(device.id, current.id, capability.name);
-    const shown = shownOf(current, capability, view);
+    const shown = displayedReading(current, capability, view);
     const [numerals, its] = reading(shown.capability, shown.value);
     write(value, numerals);
     write(unit, its);
-    write(note, noteOf(view, capability, shown));
+    write(note, statusText(view, capability, shown));
     set(element, { "data-status": view.status });
   }
 

@@ -1,70 +1,70 @@
-// How each part of the gateway is: what is not as it should be first, each with what to do.
+// The health view: the findings of the gateway, each with a remedy, and then the state of each subsystem.
 
 import { el, write } from "../core/dom.js";
 import { moment, number } from "../core/format.js";
 import { address } from "../core/router.js";
-import { maybe, t } from "../core/text.js";
+import { tOrNull, t } from "../core/text.js";
 import { age, refreshAges } from "../parts/age.js";
-import { closed } from "../parts/empty.js";
+import { accessDenied } from "../parts/empty-state.js";
 import { details } from "../parts/facts.js";
-import { keyed } from "../parts/keyed.js";
+import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice } from "../parts/problem.js";
 import { severity } from "./health/severity.js";
-import { watching } from "../parts/watching.js";
+import { poll } from "../parts/poll.js";
 
 export const styles = ["facts", "health"];
 
 const everyMilliseconds = 10_000;
 const grades = ["failing", "warning", "notice"];
 
-/** Where in this page something can be done about a finding of a part of the gateway. */
-const places = { devices: "found", access: "people", audit: "history" };
+/** The view of this page in which a finding of a subsystem can be resolved. */
+const viewOfSubsystem = { devices: "found", access: "people", audit: "history" };
 
 export function open({ store, client }) {
   const title = t("nav.health");
-  if (!store.may("manageMaintenance")) return { element: closed("health", title, t("health.forOthers")), title };
+  if (!store.may("manageMaintenance")) return { element: accessDenied("health", title, t("health.forOthers")), title };
   const notice = el("div", {}, el("p.muted", {}, t("health.reading")));
   const verdict = el("p.verdict", { role: "status" });
   const findings = el("ul.health-findings");
   const parts = el("ul.rows");
   const about = el("div");
-  const showFindings = keyed(findings, finding, { key: ({ code, message }) => `${code} ${message}` });
-  const showParts = keyed(parts, part, { key: ({ name }) => name });
+  const showFindings = reconcileList(findings, finding, { key: ({ code, message }) => `${code} ${message}` });
+  const showParts = reconcileList(parts, part, { key: ({ name }) => name });
   const rest = el("div", { hidden: true },
     el("h2", { id: "health-parts" }, t("health.parts")),
     el("section", { "aria-labelledby": "health-parts" }, parts), about);
   const element = el("section.health", {}, el("h1", {}, title), notice, verdict, findings, rest);
 
-  function show(said) {
+  function show(diagnostics) {
     notice.replaceChildren();
     rest.hidden = false;
-    const worst = grades.find((grade) => said.findings.some((finding) => finding.severity === grade));
+    const worst = grades.find((grade) => diagnostics.findings.some((finding) => finding.severity === grade));
     if (verdict.dataset.worst !== (worst ?? "ok")) {
       verdict.dataset.worst = worst ?? "ok";
       verdict.replaceChildren(severity(worst ?? "ok"), t(worst ? `health.worst.${worst}` : "health.well"));
     }
-    showFindings(said.findings.toSorted((a, b) => grades.indexOf(a.severity) - grades.indexOf(b.severity)));
-    showParts(said.subsystems);
-    showAbout(about, said);
+    showFindings(diagnostics.findings.toSorted((a, b) => grades.indexOf(a.severity) - grades.indexOf(b.severity)));
+    showParts(diagnostics.subsystems);
+    showAbout(about, diagnostics);
     refreshAges(element);
   }
 
-  const fail = (error) => notice.replaceChildren(problemNotice(error, () => watch.again()));
-  const watch = watching(() => client.ask("GET", "/diagnostics"), { show, fail, milliseconds: everyMilliseconds });
-  watch.again();
-  return { element, title, close: () => watch.close() };
+  const fail = (error) => notice.replaceChildren(problemNotice(error, () => poller.refresh()));
+  const poller = poll(() => client.request("GET", "/diagnostics"), { show, fail, milliseconds: everyMilliseconds });
+  poller.refresh();
+  return { element, title, close: () => poller.close() };
 }
 
-const partName = (name) => maybe(`health.part.${name}`) ?? name;
+const partName = (name) => tOrNull(`health.part.${name}`) ?? name;
 
-/** The gateway's own sentences are English, whatever the page is in. */
+/** A card for a finding. The sentences of the gateway are always English, so they are marked with `lang`. */
 function finding({ code, message, remedy, severity: grade, subsystem }) {
-  const place = places[subsystem];
+  const view = viewOfSubsystem[subsystem];
   return el("li.card.health-finding", { "data-grade": grade },
     el("div.health-head", {}, severity(grade), el("h2", {}, partName(subsystem))),
     el("p", { lang: "en" }, message),
     el("p", {}, el("strong", {}, t("health.do")), " ", el("span", { lang: "en" }, remedy)),
-    place && el("p", {}, el("a", { href: address(place) }, t("health.look", { place: t(`nav.${place}`) }))),
+    view && el("p", {}, el("a", { href: address(view) }, t("health.look", { place: t(`nav.${view}`) }))),
     details([[t("health.code"), code]]));
 }
 
@@ -73,10 +73,10 @@ function part({ name, status, summary }) {
     el("p.muted", { lang: "en" }, summaryText(summary)));
 }
 
-/** Some sum themselves up in a time. */
+/** The summary of a subsystem as text; for some it is a time. */
 const summaryText = (summary) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(summary) ? moment(summary) : summary);
 
-/** Made once, then only its numbers change, so that what was unfolded stays so. */
+/** Builds the section once and then only updates its numbers, so that an open `details` element stays open. */
 function showAbout(about, { version, startedAt, counters, home }) {
   const names = Object.keys(counters).sort();
   const made = [startedAt, ...names].join(" ");
@@ -86,7 +86,7 @@ function showAbout(about, { version, startedAt, counters, home }) {
       el("p.muted", {}, t("health.version", { version }), " · ", age(startedAt, "health.started")),
       details([
         [t("health.home"), home], [t("health.startedAt"), moment(startedAt)],
-        ...names.map((name) => [maybe(`health.counter.${name}`) ?? name, "0"]),
+        ...names.map((name) => [tOrNull(`health.counter.${name}`) ?? name, "0"]),
       ]));
   }
   const values = [...about.querySelectorAll("dd")].slice(-names.length);

@@ -1,27 +1,27 @@
-// What was done, by whom, and what came of it, in plain words.
+// The history view: the entries of the audit log as sentences.
 
-import { AuditPages, joined } from "../home/audit-pages.js";
+import { AuditPages, joinOutcomes } from "../home/audit-pages.js";
 import { el, write } from "../core/dom.js";
 import { when } from "../core/format.js";
-import { refine } from "../core/router.js";
-import { Names } from "../home/sentences.js";
+import { replaceQuery } from "../core/router.js";
+import { AuditNames } from "../home/audit-sentences.js";
 import { t } from "../core/text.js";
-import { auditFilters, filtersOf, questionOf } from "./history/filters.js";
+import { auditFilters, filtersOf, auditQuery } from "./history/filters.js";
 import { auditRow } from "./history/row.js";
-import { closed, empty } from "../parts/empty.js";
+import { accessDenied, emptyState } from "../parts/empty-state.js";
 import { problemNotice } from "../parts/problem.js";
-import { shield } from "./history/shield.js";
+import { auditVerification } from "./history/audit-verification.js";
 
 export const styles = ["facts", "history"];
 
 const pageSize = 50;
 
-export function open(context, place) {
+export function open(context, route) {
   const { store, client } = context;
   const title = t("nav.history");
   const seesAll = store.may("viewAudit");
   if (!seesAll && store.home?.person?.role !== "member") {
-    return { element: closed("history", title, t("history.forOthers")), title };
+    return { element: accessDenied("history", title, t("history.forOthers")), title };
   }
   const list = el("div.days", { "aria-busy": "true" }, el("p.muted", {}, t("history.reading")));
   const older = el("button.button.older", { type: "button", hidden: true }, t("history.older"));
@@ -30,22 +30,22 @@ export function open(context, place) {
   const fold = el("div");
   let names;
   let pages;
-  let filters = filtersOf(place.query);
+  let filters = filtersOf(route.query);
 
-  /** What is shown stays until what was asked for is there. */
+  /** Starts a new query. The shown entries stay until the first page of the new ones has arrived. */
   async function begin() {
-    const { query, events } = questionOf(filters);
+    const { query, events } = auditQuery(filters);
     pages = new AuditPages(client, query, events);
     await more(true);
   }
 
-  /** The next page, behind those that are there. */
+  /** Appends the next page of entries. */
   async function more(isFirst = false) {
     const own = pages;
     older.disabled = true;
     list.setAttribute("aria-busy", "true");
     try {
-      const items = joined(await own.next(pageSize));
+      const items = joinOutcomes(await own.next(pageSize));
       if (own !== pages) return;
       notice.replaceChildren();
       if (isFirst) list.replaceChildren();
@@ -63,7 +63,7 @@ export function open(context, place) {
     list.setAttribute("aria-busy", "false");
   }
 
-  /** Into the section of its day, which is the last one or a new one. */
+  /** Appends an entry to the section of its day, which is the last section or a new one. */
   function add(item) {
     const day = new Date(item.record.time).toDateString();
     let section = list.lastElementChild;
@@ -80,33 +80,35 @@ export function open(context, place) {
 
   function nothing() {
     const isFiltered = Object.keys(filters).length > 0;
-    return empty("history", t("history.empty"), t(isFiltered ? "history.emptyFiltered" : "history.emptyHelp"));
+    return emptyState("history", t("history.empty"), t(isFiltered ? "history.emptyFiltered" : "history.emptyHelp"));
   }
 
   function changed(wanted) {
     filters = wanted;
-    refine(Object.keys(filters).length ? filters : null);
+    replaceQuery(Object.keys(filters).length ? filters : null);
     begin();
   }
 
   older.addEventListener("click", () => more());
-  const again = el("button.button", { type: "button", on: { click: () => names && begin() } }, t("history.again"));
+  const refreshButton = el("button.button", {
+    type: "button", on: { click: () => names && begin() },
+  }, t("history.again"));
   const element = el("section.history", {},
-    el("header.view-head", {}, el("h1", {}, title), again),
-    seesAll ? shield(context) : el("p.muted", {}, t("history.own")),
+    el("header.view-head", {}, el("h1", {}, title), refreshButton),
+    seesAll ? auditVerification(context) : el("p.muted", {}, t("history.own")),
     fold, status, list, notice, older);
-  everybody(context).then((people) => {
-    names = new Names(store, people);
+  namedPeople(context).then((people) => {
+    names = new AuditNames(store, people);
     fold.append(auditFilters(store, seesAll ? people : [], filters, changed));
     begin();
   });
   return { element, title };
 }
 
-/** Those whose names the record may need; a member's own acts need no others. */
-async function everybody({ store, client }) {
+/** The people whose names the entries may need. A person who sees only their own entries needs only their own name. */
+async function namedPeople({ store, client }) {
   if (!store.may("managePeople")) return [store.home?.person].filter(Boolean);
-  return client.ask("GET", "/people").catch(() => [store.home.person]);
+  return client.request("GET", "/people").catch(() => [store.home.person]);
 }
 
 function dayName(time) {

@@ -1,18 +1,18 @@
-// The rooms with their devices as tiles.
+// The home view: the rooms with their devices as tiles.
 
-import { faces, find } from "../home/device.js";
+import { tileModels, capabilityNamed } from "../home/device.js";
 import { el, write } from "../core/dom.js";
 import { byName, reading } from "../core/format.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
-import { empty } from "../parts/empty.js";
+import { emptyState } from "../parts/empty-state.js";
 import { Tile } from "../parts/tile.js";
 
-/** A room's head says how it is there. */
+/** The quantities that the head of a room shows. */
 const climate = ["temperature", "humidity", "co2"];
 const agesMilliseconds = 20_000;
 
-export function open({ store, tell }) {
+export function open({ store, sendCommand }) {
   const title = el("h1.visually-hidden", {}, t("nav.home"));
   const element = el("section.home");
   const tiles = new Map();
@@ -29,9 +29,9 @@ export function open({ store, tell }) {
     const facts = el("p.room-facts");
     heads.push(() => write(facts, climateOf(devices)));
     heads.at(-1)();
-    const own = devices.flatMap(faces).map((face) => {
-      const tile = new Tile(store, face, tell);
-      tiles.set(face.device, [...(tiles.get(face.device) ?? []), tile]);
+    const own = devices.flatMap(tileModels).map((model) => {
+      const tile = new Tile(store, model, sendCommand);
+      tiles.set(model.device, [...(tiles.get(model.device) ?? []), tile]);
       return tile.element;
     });
     const id = `room-${room?.id ?? "none"}`;
@@ -44,7 +44,8 @@ export function open({ store, tell }) {
   let watched = watch();
 
   function watch() {
-    const stops = [...tiles.keys()].map((id) => store.on(`device:${id}`, () => tiles.get(id)?.forEach((t) => t.update())));
+    const stops = [...tiles.keys()].map((id) =>
+      store.on(`device:${id}`, () => tiles.get(id)?.forEach((tile) => tile.update())));
     const refresh = () => heads.forEach((act) => act());
     const timer = setInterval(() => {
       refresh();
@@ -53,7 +54,7 @@ export function open({ store, tell }) {
     return () => { stops.forEach((stop) => stop()); clearInterval(timer); };
   }
 
-  /** What is only another value keeps its tile; whoever holds a slider or stands on a button keeps it. */
+  /** Rebuilds the tiles only when more than a value has changed, so that a slider in use and the focus are not lost. */
   let drawn = outline(store);
   const stop = store.on(["devices", "home"], () => {
     const before = drawn;
@@ -66,7 +67,7 @@ export function open({ store, tell }) {
   return { element, title: t("nav.home"), close: () => { stop(); watched(); } };
 }
 
-/** All of the home but what changes by itself. */
+/** The home as text without the states of its devices. */
 function outline({ home, devices }) {
   return JSON.stringify([home?.rooms, [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
     parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
@@ -85,7 +86,7 @@ export function rooms(store) {
 function climateOf(devices) {
   const parts = devices.flatMap((device) => device.parts);
   return climate.map((name) => {
-    const capabilities = parts.map((part) => find(part, name)).filter((c) => c?.state && !c.state.isStale);
+    const capabilities = parts.map((part) => capabilityNamed(part, name)).filter((c) => c?.state && !c.state.isStale);
     if (!capabilities.length) return null;
     const mean = capabilities.reduce((sum, { state }) => sum + state.value, 0) / capabilities.length;
     return reading(capabilities[0], mean).join(" ");
@@ -94,6 +95,6 @@ function climateOf(devices) {
 
 function nothing(store) {
   const may = store.may("addDevices");
-  return empty("home", t("home.empty"), may ? t("home.emptyHelp") : t("home.emptyForOthers"),
+  return emptyState("home", t("home.empty"), may ? t("home.emptyHelp") : t("home.emptyForOthers"),
     may && el("a.button.primary", { href: address("found") }, t("home.find")));
 }

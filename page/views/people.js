@@ -1,34 +1,34 @@
-// Who lives here and what they may; who waits to come in; and `#/people/ID`, all about one of them.
+// The people view: the people of the home and their permissions, and pending pairings; `#/people/ID` shows one person.
 
 import { el, icon } from "../core/dom.js";
 import { byName } from "../core/format.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
-import { empty } from "../parts/empty.js";
-import { keyed } from "../parts/keyed.js";
-import { watching } from "../parts/watching.js";
-import { ordered, pageOf, readBook, readDoor } from "./people/book.js";
+import { emptyState } from "../parts/empty-state.js";
+import { reconcileList } from "../parts/reconcile-list.js";
+import { poll } from "../parts/poll.js";
+import { orderedByRole, personDataOf, readPeopleData, readPairings } from "./people/people-data.js";
 import { personCard } from "./people/card.js";
-import { door } from "./people/door.js";
+import { pairingSections } from "./people/pairing-sections.js";
 import { grantForm } from "./people/grant-form.js";
 import { personSections } from "./people/person.js";
 import { addPerson } from "./people/person-form.js";
 
-const bookMilliseconds = 20_000;
-const doorMilliseconds = 3000;
+const peoplePollMilliseconds = 20_000;
+const pairingPollMilliseconds = 3000;
 
 export const styles = ["people"];
 
 export async function open(context, { id, query }) {
   const { store } = context;
   if (!store.home) await store.read();
-  const book = await readBook(context);
-  if (query.get("form") && !book.isOwn) return openForm(context, book, id, query);
-  return id && !book.isOwn ? openPerson(context, book, id) : openList(context, book);
+  const peopleData = await readPeopleData(context);
+  if (query.get("form") && !peopleData.isOwn) return openForm(context, peopleData, id, query);
+  return id && !peopleData.isOwn ? openPerson(context, peopleData, id) : openList(context, peopleData);
 }
 
-function openForm(context, book, id, query) {
-  const person = book.people.find((other) => other.id === id);
+function openForm(context, peopleData, id, query) {
+  const person = peopleData.people.find((other) => other.id === id);
   if (!person) return notHere();
   const path = query.get("form") === "denies" ? "denies" : "grants";
   const title = t(path === "denies" ? "people.forbidTitle" : "people.allowTitle", person);
@@ -38,74 +38,75 @@ function openForm(context, book, id, query) {
       el("header.people-head", {},
         el("a.button.quiet.people-back", { href: address("people", id) }, icon("back"), person.name),
         el("h1", {}, title)),
-      grantForm({ page: pageOf(person, book), path, id: query.get("id"), context })),
+      grantForm({ personData: personDataOf(person, peopleData), path, id: query.get("id"), context })),
   };
 }
 
-function openPerson(context, book, id) {
-  const person = book.people.find((other) => other.id === id);
+function openPerson(context, peopleData, id) {
+  const person = peopleData.people.find((other) => other.id === id);
   if (!person) return notHere();
   const element = el("section.people.people-narrow");
-  const watch = watching(() => readBook(context), { milliseconds: bookMilliseconds, fail: () => {}, show });
-  const showSections = keyed(element, ({ make }) => make(), { signature: ({ data }) => JSON.stringify(data) });
+  const poller = poll(() => readPeopleData(context), { milliseconds: peoplePollMilliseconds, fail: () => {}, show });
+  const showSections = reconcileList(element, ({ make }) => make(), { signature: ({ data }) => JSON.stringify(data) });
 
   function show(read) {
     const found = read.people.find((other) => other.id === id);
-    if (found) showSections(personSections(pageOf(found, read), context, { again: watch.again, minute: minute() }));
-    else element.replaceChildren(notHere().element);
+    if (!found) return element.replaceChildren(notHere().element);
+    const options = { refresh: poller.refresh, minute: minute() };
+    showSections(personSections(personDataOf(found, read), context, options));
   }
-  show(book);
-  return { element, title: person.name, close: watch.close };
+  show(peopleData);
+  return { element, title: person.name, close: poller.close };
 }
 
-/** Ages are told anew each minute. */
+/** The number of the present minute: part of the signatures, so that ages are updated each minute. */
 const minute = () => Math.floor(Date.now() / 60_000);
 
 function notHere() {
   const back = el("a.button", { href: address("people") }, t("nav.people"));
-  return { element: empty("people", t("people.notHere"), t("people.notHereHelp"), back), title: t("nav.people") };
+  return { element: emptyState("people", t("people.notHere"), t("people.notHereHelp"), back), title: t("nav.people") };
 }
 
-function openList(context, book) {
+function openList(context, peopleData) {
   const people = el("ul.people-cards");
   const services = el("ul.people-cards");
   const servicesSection = el("section.people-services", { "aria-labelledby": "people-services" },
     el("h2", { id: "people-services" }, t("people.services")), el("p.muted", {}, t("people.servicesHelp")), services);
-  const watch = watching(() => readBook(context), { milliseconds: bookMilliseconds, fail: () => {}, show });
-  const again = () => { watch.again(); watchDoor?.again(); };
-  const make = (page) => personCard(page, context, again);
-  const options = { key: ({ person }) => person.id, signature: (page) => JSON.stringify([page, minute()]) };
-  const [showPeople, showServices] = [keyed(people, make, options), keyed(services, make, options)];
+  const poller = poll(() => readPeopleData(context), { milliseconds: peoplePollMilliseconds, fail: () => {}, show });
+  const refresh = () => { poller.refresh(); pairingPoller?.refresh(); };
+  const make = (personData) => personCard(personData, context, refresh);
+  const options = { key: ({ person }) => person.id, signature: (personData) => JSON.stringify([personData, minute()]) };
+  const [showPeople, showServices] = [reconcileList(people, make, options), reconcileList(services, make, options)];
   let names = new Map();
-  let watchDoor;
+  let pairingPoller;
 
   function show(read) {
     names = new Map(read.people.map(({ id, name }) => [id, name]));
-    const pages = ordered(read.people, byName).map((person) => pageOf(person, read));
-    showPeople(pages.filter(({ person }) => person.role !== "service"));
-    showServices(pages.filter(({ person }) => person.role === "service"));
+    const entries = orderedByRole(read.people, byName).map((person) => personDataOf(person, read));
+    showPeople(entries.filter(({ person }) => person.role !== "service"));
+    showServices(entries.filter(({ person }) => person.role === "service"));
     servicesSection.hidden = !services.children.length;
   }
-  show(book);
+  show(peopleData);
 
   const add = el("button.button.primary", { type: "button", on: { click: () => addPerson(context) } },
     icon("plus"), t("people.add"));
-  const atDoor = book.isOwn ? null : door(context, { nameOf: (id) => names.get(id) ?? id, again });
+  const pairings = peopleData.isOwn ? null : pairingSections(context, { nameOf: (id) => names.get(id) ?? id, refresh });
   let waiting = 0;
-  watchDoor = atDoor && watching(() => readDoor(context), {
-    milliseconds: doorMilliseconds, fail: () => {},
+  pairingPoller = pairings && poll(() => readPairings(context), {
+    milliseconds: pairingPollMilliseconds, fail: () => {},
     show(found) {
-      atDoor.show(found);
-      // Who waits no more may be in.
-      if (found.pairings.length < waiting) watch.again();
+      pairings.show(found);
+      // A pairing that is no longer pending may have become a client.
+      if (found.pairings.length < waiting) poller.refresh();
       waiting = found.pairings.length;
     },
   });
   return {
     title: t("nav.people"),
     element: el("section.people", {},
-      el("header.people-head", {}, el("h1", {}, t("nav.people")), !book.isOwn && el("div.actions", {}, add)),
-      atDoor?.waiting, people, atDoor?.invitations, servicesSection),
-    close: () => { watch.close(); watchDoor?.close(); },
+      el("header.people-head", {}, el("h1", {}, t("nav.people")), !peopleData.isOwn && el("div.actions", {}, add)),
+      pairings?.waiting, people, pairings?.invitations, servicesSection),
+    close: () => { poller.close(); pairingPoller?.close(); },
   };
 }

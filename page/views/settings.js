@@ -1,17 +1,17 @@
-// What one may set: a list of sections beside the open one; on a phone one at a time.
+// The settings view: a list of sections beside the open section; on a phone one at a time.
 
 import { el, icon } from "../core/dom.js";
 import { address } from "../core/router.js";
 import { t } from "../core/text.js";
 import { refreshAges } from "../parts/age.js";
-import { keyed } from "../parts/keyed.js";
+import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice } from "../parts/problem.js";
 
 export const styles = ["segments", "settings"];
 
 const agesMilliseconds = 20_000;
 
-/** What a PIN guards is not for a panel on a wall. */
+/** The sections. Those that need a PIN are hidden on a panel on a wall. */
 const sections = [
   {
     name: "you", icon: "person", load: () => import("./settings/you.js"),
@@ -22,8 +22,8 @@ const sections = [
     hint: ({ name }) => name,
   },
   {
-    name: "keeping", icon: "clock", permission: "modifySettings", isForHands: true,
-    load: () => import("./settings/keeping.js"),
+    name: "keeping", icon: "clock", permission: "modifySettings", isHiddenOnWall: true,
+    load: () => import("./settings/retention.js"),
   },
   { name: "connection", icon: "shield", load: () => import("./settings/connection.js") },
   {
@@ -36,37 +36,38 @@ const sections = [
 
 export async function open(context, { id }) {
   const { session, store } = context;
-  const own = sections.filter(({ permission, isForHands }) => !(isForHands && session.isWall)
+  const own = sections.filter(({ permission, isHiddenOnWall }) => !(isHiddenOnWall && session.isWall)
     && (!permission || store.may(typeof permission === "string" ? permission : permission(store.home))));
   const asked = own.find(({ name }) => name === id);
   const shown = asked ?? own[0];
   const rows = el("ul.rows");
   const list = el("div.settings-list", {}, heading(), unfinished(context),
     el("nav", { "aria-label": t("settings.sections") }, rows));
-  const place = el("div.settings-section");
+  const content = el("div.settings-section");
   let section;
   const show = async () => {
     section?.close?.();
     const { open: openSection } = await shown.load();
     section = await openSection(context).catch((error) => ({ element: problemNotice(error, show) }));
-    place.replaceChildren(el("h2", {}, t(`settings.${shown.name}`)), section.element);
+    content.replaceChildren(el("h2", {}, t(`settings.${shown.name}`)), section.element);
   };
-  // What a desk shows beside the list is not open on a phone.
+  // Without a section in the address a wide page shows the first one, but a phone shows the list.
   const current = asked ? "page" : "true";
-  const showNames = keyed(rows, (one) => row(one, one.name === shown.name && current), { key: ({ name }) => name });
+  const showNames = reconcileList(
+    rows, (one) => row(one, one.name === shown.name && current), { key: ({ name }) => name });
   const showList = () => showNames(own.map(({ name, icon, hint }) =>
     ({ name, icon, hint: hint?.(store.home) || t(`settings.${name}Hint`) })));
   showList();
   await show();
   const stop = store.on("home", showList);
-  const timer = setInterval(() => refreshAges(place), agesMilliseconds);
+  const timer = setInterval(() => refreshAges(content), agesMilliseconds);
   return {
-    element: el(`section.settings${asked ? ".is-asked" : ""}`, {}, list, place), title: t("nav.settings"),
+    element: el(`section.settings${asked ? ".is-asked" : ""}`, {}, list, content), title: t("nav.settings"),
     close: () => { stop(); clearInterval(timer); section.close?.(); },
   };
 }
 
-/** On a phone the way back from a section as well. */
+/** The heading, which on a phone is also the link back from a section. */
 const heading = () => el("h1", {},
   el("a.settings-back", { href: address("settings") }, icon("back"), t("nav.settings")));
 

@@ -1,4 +1,4 @@
-// The first run, one step after the other. It can be left and taken up again: the browser remembers how far it came.
+// The first setup, step by step. It can be interrupted and continued: the browser remembers the last step.
 
 import { el, icon } from "../core/dom.js";
 import { address, go } from "../core/router.js";
@@ -11,11 +11,12 @@ import { trust } from "../parts/trust.js";
 
 export const styles = ["settings", "setup"];
 
-/** A step gives what it shows; one without `isForm` has a button to go on. What matters is not to be skipped. */
+/** The steps; `show` returns the content of a step. A step without `isForm` has a button to continue, `maySkip` adds
+ *  one to skip the step. */
 const steps = [
   { name: "privacy", show: showPrivacy },
   { name: "name", show: showName, isForm: true, maySkip: true, permission: "modifySettings" },
-  { name: "pin", show: showPIN, isForm: true, isForHands: true },
+  { name: "pin", show: showPIN, isForm: true, isHiddenOnWall: true },
   { name: "rooms", show: showRooms, permission: "modifySettings" },
   { name: "trust", show: () => trust() },
   { name: "done", show: showDone, isLast: true },
@@ -23,8 +24,8 @@ const steps = [
 
 export async function open(context, { id }) {
   const { session, store } = context;
-  const own = steps.filter(({ permission, isForHands }) =>
-    (!permission || store.may(permission)) && !(isForHands && session.isWall));
+  const own = steps.filter(({ permission, isHiddenOnWall }) =>
+    (!permission || store.may(permission)) && !(isHiddenOnWall && session.isWall));
   const position = (name) => own.findIndex((step) => step.name === name);
   const reached = session.identity.setup ? Math.max(0, position(session.identity.setup)) : own.length;
   const index = Math.max(0, position(id ?? session.identity.setup));
@@ -63,17 +64,17 @@ function foot(own, index, onward) {
 }
 
 async function showPrivacy({ client, store }) {
-  const known = store.may("modifySettings") ? await client.ask("GET", "/retention").catch(() => null) : null;
+  const known = store.may("modifySettings") ? await client.request("GET", "/retention").catch(() => null) : null;
   return privacy(known?.terms);
 }
 
-function showName({ client, store, acting }, onward) {
+function showName({ client, store, withStepUp }, onward) {
   const { name: before } = store.home;
   return form([nameField({ name: "name", label: t("setup.nameLabel"), value: before })], {
     verb: t("setup.next"),
     submit: async ({ name }) => {
       if (name.trim() !== before) {
-        if (await acting(() => client.ask("PATCH", "/home", { name })) === undefined) return;
+        if (await withStepUp(() => client.request("PATCH", "/home", { name })) === undefined) return;
         await store.readHome();
       }
       onward();
@@ -85,7 +86,8 @@ function showPIN(context, onward) {
   const { home } = context.store;
   if (!home.hasPIN && home.maySetPIN !== false) return pinForm(context, { done: onward });
   return el("div.form", {},
-    home.hasPIN ? el("p.notice", {}, icon("check"), el("span", {}, t("setup.hasPIN"))) : el("p.notice", {}, whomToAsk(home)),
+    home.hasPIN ? el("p.notice", {}, icon("check"), el("span", {}, t("setup.hasPIN")))
+      : el("p.notice", {}, whomToAsk(home)),
     el("div.actions", {}, el("button.button.primary", { type: "button", on: { click: onward } }, t("setup.next"))));
 }
 

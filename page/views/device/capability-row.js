@@ -1,29 +1,30 @@
-// One capability of a device: its name, its value, how sure that is, and its control where someone may use it.
+// A row for one capability of a device: its name, its value and the age of it, and its control if it may be commanded.
 
-import { capabilityName, iconOfKind, domainOfKind, isActive, isAlarming, look } from "../../home/device.js";
+import { capabilityName, iconOfKind, domainOfKind, isActive, isAlarming, appearance } from "../../home/device.js";
 import { el, icon, set, toggle, write } from "../../core/dom.js";
 import { kind, reading } from "../../core/format.js";
-import { guardOf } from "../../home/guard.js";
+import { restrictionText } from "../../home/command-restriction.js";
 import { control } from "./controls/control.js";
-import { ring } from "../../parts/ring.js";
-import { noteOf } from "../../parts/tile.js";
+import { progressRing } from "../../parts/progress-ring.js";
+import { statusText } from "../../parts/tile.js";
 
-/** `send(value)` tells the device. Gives `{ element, update() }`. */
+/** `send(value)` sends a command. Returns `{ element, update() }`. */
 export function capabilityRow(store, { device, part, capability }, send) {
   const name = capabilityName(capability);
-  const told = capability.mayCommand ? control(capability, name, send) : null;
-  const circle = ring();
+  const commandControl = capability.mayCommand ? control(capability, name, send) : null;
+  const circle = progressRing();
   const numerals = el("span.numerals");
   const unit = el("span.unit");
   const note = el("p.capability-note");
-  const guard = guardOf(store, capability);
+  const restriction = restrictionText(store, capability);
   const domain = domainOf(store, device, part, capability);
   const element = el("li.capability", { "data-domain": domain, "data-capability": capability.name },
     el("span.capability-icon", {}, icon(iconOfKind(capability)), circle.element),
     el("div.capability-words", {},
-      el("h3.capability-name", {}, name, guard && guarded(guard)), note),
-    el("div.capability-value", {}, el("p", {}, numerals, unit), told && !told.isWide && told.element),
-    told?.isWide && el("div.capability-control", {}, told.element));
+      el("h3.capability-name", {}, name, restriction && restrictionNote(restriction)), note),
+    el("div.capability-value", {}, el("p", {}, numerals, unit),
+      commandControl && !commandControl.isWide && commandControl.element),
+    commandControl?.isWide && el("div.capability-control", {}, commandControl.element));
 
   function update() {
     const now = store.capability(device, part, capability.name);
@@ -32,22 +33,22 @@ export function capabilityRow(store, { device, part, capability }, send) {
     const [value, its] = reading(now, view.value);
     write(numerals, value);
     write(unit, its);
-    write(note, noteOf(view, now));
+    write(note, statusText(view, now));
     circle.show(view.command);
     set(element, { "data-status": view.status });
     toggle(element, "is-on", isActive(now, view.value));
     toggle(element, "is-alarming", isAlarming(now, view.value));
-    told?.update(view);
+    commandControl?.update(view);
   }
 
   update();
   return { element, update };
 }
 
-const guarded = (words) => el("span.guarded", {}, icon("lock"), el("span.help", {}, words));
+const restrictionNote = (words) => el("span.guarded", {}, icon("lock"), el("span.help", {}, words));
 
-/** A switch is of what it feeds. */
+/** The domain of a capability; that of a switch is the domain of its part, which depends on what it feeds. */
 function domainOf(store, device, part, capability) {
   const its = store.devices.get(device).parts.find(({ id }) => id === part);
-  return kind(capability) === "switch" ? look(its).domain : domainOfKind(capability);
+  return kind(capability) === "switch" ? appearance(its).domain : domainOfKind(capability);
 }

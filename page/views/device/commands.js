@@ -1,29 +1,30 @@
-// What a device was told last, by whom, and what became of it.
+// The last commands of a device: value, sender and outcome.
 
 import { capabilityName, capitalised, partName } from "../../home/device.js";
 import { el, icon, set } from "../../core/dom.js";
 import { readingText, when } from "../../core/format.js";
-import { maybe, t } from "../../core/text.js";
-import { Names } from "../../home/sentences.js";
+import { tOrNull, t } from "../../core/text.js";
+import { AuditNames } from "../../home/audit-sentences.js";
 import { age, refreshAges } from "../../parts/age.js";
 import { problemNotice } from "../../parts/problem.js";
 
-const shown = 8;
+const shownLimit = 8;
 
-/** Among these are questions for a PIN, which are not shown. */
-const asked = 2 * shown;
+/** More records are requested than shown, because some only asked for a PIN and are not shown. */
+const requestLimit = 2 * shownLimit;
 
-const patienceMilliseconds = 400;
+const reloadDelayMilliseconds = 400;
 const precise = { dateStyle: "medium", timeStyle: "medium" };
 const icons = {
   pending: "clock", confirmed: "check", sent: "check", superseded: "forward", timedOut: "warning",
   unreachable: "warning",
 };
 
-/** Nothing was refused yet: the gateway asked for the PIN, and the command came again with it. */
+/** Whether the gateway only asked for the PIN: nothing was refused, and the command was sent again after it. */
 const isQuestion = ({ code, outcome }) => outcome === "refused" && code === "stepUpNeeded";
 
-/** Gives `{ element, update(), close() }`; hidden where the gateway does not tell. */
+/** Returns `{ element, update(), close() }`. The element stays hidden when the gateway does not list commands (404,
+ *  405). */
 export function deviceCommands({ client, store }, device) {
   const list = el("div");
   const element = el("section.device-commands", { "aria-labelledby": "commands-title", hidden: true },
@@ -34,11 +35,11 @@ export function deviceCommands({ client, store }, device) {
 
   async function read() {
     try {
-      const records = await client.ask("GET", `/devices/${device}/commands?limit=${asked}`);
-      await learnNames(records);
-      const told = records.filter((record) => !isQuestion(record)).slice(0, shown);
+      const records = await client.request("GET", `/devices/${device}/commands?limit=${requestLimit}`);
+      await loadNames(records);
+      const shownRecords = records.filter((record) => !isQuestion(record)).slice(0, shownLimit);
       const none = el("p.muted", {}, t("device.noCommands"));
-      list.replaceChildren(told.length ? el("ul.rows", {}, told.map(row)) : none);
+      list.replaceChildren(shownRecords.length ? el("ul.rows", {}, shownRecords.map(row)) : none);
     } catch (error) {
       if ([404, 405].includes(error.status)) return;
       list.replaceChildren(problemNotice(error, read));
@@ -46,11 +47,12 @@ export function deviceCommands({ client, store }, device) {
     element.hidden = false;
   }
 
-  /** The gateway names other senders by their ids, and only to those who may see them. */
-  async function learnNames(records) {
+  /** Loads the names of people when a record has a sender that is not known yet. The gateway sends only ids, and only
+   *  to people who may see them. */
+  async function loadNames(records) {
     const known = new Set([store.home?.person?.id, ...people.map(({ id }) => id)]);
     const isNew = records.some(({ sender }) => sender && !known.has(sender));
-    if (isNew && store.may("managePeople")) people = await client.ask("GET", "/people").catch(() => people);
+    if (isNew && store.may("managePeople")) people = await client.request("GET", "/people").catch(() => people);
   }
 
   function senderText(sender) {
@@ -58,7 +60,7 @@ export function deviceCommands({ client, store }, device) {
     if (sender === store.home?.person?.id) return t("device.sentBy.you");
     if (sender === "console") return t("device.sentBy.console");
     if (sender.startsWith("~")) return t("device.sentBy.former");
-    return t("device.sentBy", { name: new Names(store, people).who(sender) });
+    return t("device.sentBy", { name: new AuditNames(store, people).who(sender) });
   }
 
   function row({ part, capability, value, outcome, detail, receivedAt, sender }) {
@@ -66,7 +68,7 @@ export function deviceCommands({ client, store }, device) {
     const known = store.capability(device, part, capability) ?? { name: capability };
     const of = its?.parts.find(({ id }) => id === part);
     const where = of && its.parts.length > 1 && part !== "main" ? `${partName(of, its)}: ` : "";
-    const end = maybe(`outcome.ended.${outcome}`) ?? t("outcome.ended.pending");
+    const end = tOrNull(`outcome.ended.${outcome}`) ?? t("outcome.ended.pending");
     const words = [end, detail, senderText(sender)].filter(Boolean);
     return el("li.row.command", { "data-outcome": outcome ?? "pending" }, icon(icons[outcome ?? "pending"] ?? "close"),
       el("div.command-words", {},
@@ -75,18 +77,18 @@ export function deviceCommands({ client, store }, device) {
       receivedAt && set(age(receivedAt), { class: "muted", title: when(receivedAt, precise) }));
   }
 
-  /** Those of other devices change nothing here, nor that one is no longer shown. */
-  function look() {
+  /** Reads the records again after a command of this device has changed, but not when it is only no longer shown. */
+  function reloadIfChanged() {
     const own = [...store.commands.values()].filter((command) => command.device === device);
     const now = own.map(({ capability, begunAt, status }) => `${capability} ${begunAt} ${status}`).join();
     if (now === before) return;
     before = now;
     if (!now) return;
     clearTimeout(timer);
-    timer = setTimeout(read, patienceMilliseconds);
+    timer = setTimeout(read, reloadDelayMilliseconds);
   }
 
-  const stop = store.on("commands", look);
+  const stop = store.on("commands", reloadIfChanged);
   read();
   return { element, update: () => refreshAges(list), close: () => { stop(); clearTimeout(timer); } };
 }

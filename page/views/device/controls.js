@@ -1,4 +1,4 @@
-// The parts of a device, each with what it tells and what it can be told.
+// The parts of a device, each with its values and controls.
 
 import { capitalised, partName, rank } from "../../home/device.js";
 import { el } from "../../core/dom.js";
@@ -6,20 +6,20 @@ import { kind } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { capabilityRow } from "./capability-row.js";
 
-/** Of interest last. */
-const quiet = new Set([
+/** Kinds that are shown last. */
+const minorKinds = new Set([
   "battery", "linkQuality", "voltage", "current", "apparentPower", "reactivePower", "reactiveEnergy", "powerFactor",
   "frequency", "duration", "dataSize", "dataRate",
 ]);
 
-/** Gives `{ element, update() }`. `tell` sends a command. */
-export function deviceControls(store, device, tell) {
+/** Returns `{ element, update() }`. `sendCommand(device, part, capability, value)` sends a command. */
+export function deviceControls(store, device, sendCommand) {
   const rows = [];
   const parts = device.parts.filter(({ capabilities }) => capabilities.length);
   const section = (part) => {
     const own = part.capabilities.toSorted(byUse).map((capability) =>
       capabilityRow(store, { device: device.id, part: part.id, capability },
-        (value) => tell(device.id, part.id, capability.name, value)));
+        (value) => sendCommand(device.id, part.id, capability.name, value)));
     rows.push(...own);
     return el("section.part", { "data-part": part.id },
       parts.length > 1 ? el("h2.part-name", {}, capitalised(partName(part, device)))
@@ -29,9 +29,9 @@ export function deviceControls(store, device, tell) {
   return { element: el("div.parts", {}, parts.map(section)), update: () => rows.forEach((row) => row.update()) };
 }
 
-/** What one may do comes before what one may read, and that before what is seldom looked at. */
+/** Sorts capabilities that may be commanded first, then readings, then the minor kinds. */
 function byUse(a, b) {
-  const weight = (capability) => (capability.mayCommand ? 0 : quiet.has(kind(capability)) ? 2 : 1);
-  const place = (capability) => (kind(capability) === "switch" ? -1 : rank(capability));
-  return weight(a) - weight(b) || place(a) - place(b);
+  const weight = (capability) => (capability.mayCommand ? 0 : minorKinds.has(kind(capability)) ? 2 : 1);
+  const order = (capability) => (kind(capability) === "switch" ? -1 : rank(capability));
+  return weight(a) - weight(b) || order(a) - order(b);
 }

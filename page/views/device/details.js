@@ -1,10 +1,10 @@
-// How a device is linked, what it is, and what those who look after the home may change.
+// The details of a device, and the actions for people who may change or remove it.
 
 import { capitalised, purposeNames } from "../../home/device.js";
 import { el, icon, write } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { go } from "../../core/router.js";
-import { maybe, t } from "../../core/text.js";
+import { tOrNull, t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { choice, form, nameField } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
@@ -13,7 +13,7 @@ import { toast } from "../../parts/toast.js";
 const noRoom = "";
 const newRoom = "+";
 
-/** Gives `{ element, update() }`. */
+/** Returns `{ element, update() }`. */
 export function deviceDetails(context, device) {
   const { session, store } = context;
   const availability = el("span");
@@ -23,7 +23,7 @@ export function deviceDetails(context, device) {
     ["room", device.room?.name ?? t("home.noRoom")], ["availability", availability],
     ...device.parts.filter(hasPurpose).map((part) => [null, purposeText(part), purposeLabel(part, device)]),
     ["manufacturer", device.manufacturer], ["model", device.model],
-    ["link", maybe(`device.link.${device.link}`) ?? device.link], ["id", device.id],
+    ["link", tOrNull(`device.link.${device.link}`) ?? device.link], ["id", device.id],
   ].filter(([, value]) => value);
   const mayChange = store.may("modifySettings");
   const element = el("section.device-details", { "aria-labelledby": "details-title" },
@@ -52,8 +52,8 @@ function purposeLabel(part, device) {
   return several ? t("device.purposeOf", { part: capitalised(part.id.replaceAll("-", " ")) }) : t("device.purpose");
 }
 
-/** Name and room; a room that is not there yet is made. */
-async function rename({ acting, client, store }, device) {
+/** Asks for a new name and room; a new room is created. */
+async function rename({ withStepUp, client, store }, device) {
   const rooms = (store.home?.rooms ?? []).toSorted(byName);
   await dialog(t("device.rename"), (close) => {
     const name = nameField({ name: "name", label: t("device.name"), value: device.name });
@@ -65,9 +65,9 @@ async function rename({ acting, client, store }, device) {
     const other = nameField({ name: "other", label: t("device.newRoomName") });
     const show = () => {
       other.element.hidden = room.input.value !== newRoom;
-      if (other.element.hidden) other.say(null);
+      if (other.element.hidden) other.showMistake(null);
     };
-    // What nobody sees is not checked.
+    // A hidden field is not checked.
     const { check } = other;
     other.check = (text) => (other.element.hidden ? null : check(text));
     room.input.addEventListener("change", show);
@@ -80,7 +80,7 @@ async function rename({ acting, client, store }, device) {
           name: values.name === device.name ? undefined : values.name,
           room: to === noRoom || to === device.room?.name ? undefined : to,
         };
-        if (await acting(() => client.ask("PATCH", `/devices/${device.id}`, change)) === undefined) return;
+        if (await withStepUp(() => client.request("PATCH", `/devices/${device.id}`, change)) === undefined) return;
         close(true);
         store.read().catch(() => {});
       },
@@ -88,8 +88,8 @@ async function rename({ acting, client, store }, device) {
   });
 }
 
-/** What a part feeds decides whether telling it needs a PIN. */
-async function changePurposes({ acting, client, store }, device) {
+/** Asks for the purposes of the parts: they decide whether a command of a part needs a PIN. */
+async function changePurposes({ withStepUp, client, store }, device) {
   await dialog(t("device.purposes"), (close) => {
     const words = purposeNames.map((name) => [name, t(`purpose.${name}`)]);
     const fields = device.parts.filter(hasPurpose).map((part) => choice({
@@ -100,7 +100,8 @@ async function changePurposes({ acting, client, store }, device) {
       verb: t("device.save"), cancel: () => close(null),
       submit: async (values) => {
         const purposes = Object.fromEntries(Object.entries(values).filter(([, purpose]) => purpose));
-        if (await acting(() => client.ask("PATCH", `/devices/${device.id}`, { purposes })) === undefined) return;
+        const change = () => client.request("PATCH", `/devices/${device.id}`, { purposes });
+        if (await withStepUp(change) === undefined) return;
         close(true);
         store.read().catch(() => {});
       },
@@ -108,12 +109,12 @@ async function changePurposes({ acting, client, store }, device) {
   });
 }
 
-async function remove({ acting, client, store }, device) {
+async function remove({ withStepUp, client, store }, device) {
   const title = t("device.removeTitle", { name: device.name });
   if (!await confirmed(title, t("device.removeHelp"), t("device.remove"))) return;
   try {
-    // Its answer has no content: null is done, undefined is not.
-    if (await acting(() => client.ask("DELETE", `/devices/${device.id}`)) === undefined) return;
+    // The response has no content: null means done, undefined that the person gave no PIN.
+    if (await withStepUp(() => client.request("DELETE", `/devices/${device.id}`)) === undefined) return;
   } catch (error) {
     toast(problemText(error), { tone: "danger" });
     return;

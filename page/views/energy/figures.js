@@ -1,4 +1,4 @@
-// The sums of a period: each as a number and in words.
+// The sums of a period, each as a number with an explanation.
 
 import { numerals, shares, used } from "../../home/balance.js";
 import { el } from "../../core/dom.js";

@@ -1,4 +1,4 @@
-// Where everything of the energy flow stands: sources, the house, and who uses most, in pixels.
+// The layout of the energy flow in pixels: sources, the house, and the largest consumers.
 
 const gap = 8;
 const rowPixels = 44;
@@ -10,7 +10,7 @@ export function layout(width, sources, rowCount) {
   return width >= 840 ? across(width, sources, rowCount) : down(width, sources, rowCount);
 }
 
-/** Sources at the left, the house in the middle, who uses it at the right. */
+/** The wide layout: sources on the left, the house in the middle, consumers on the right. */
 function across(width, sources, rowCount) {
   const { source, house } = wide;
   const column = sources.length * (source.height + wide.gap) - wide.gap;
@@ -25,7 +25,7 @@ function across(width, sources, rowCount) {
   return { isWide: true, height, thickest: wide.thickest, boxes, rows: rowBoxes(rowCount, left, top, width - left) };
 }
 
-/** On a phone: sources on top, the house below them, who uses it below that. */
+/** The narrow layout: sources at the top, the house below them, consumers at the bottom. */
 function down(width, sources, rowCount) {
   const { house, source } = narrow;
   const own = Math.min((width - gap * (sources.length - 1)) / sources.length, source.most);
@@ -48,8 +48,8 @@ const rowBoxes = (count, x, top, width) =>
 const middle = ({ y, height }) => y + height / 2;
 const center = ({ x, width }) => x + width / 2;
 
-/** The ends of each source's band, `{ x, y }` at the source and at the house: there side by side by their `widths`, on
- *  a phone straight below the source. */
+/** The ends of the band of each source, `{ x, y }` at the source and at the house. At the house the bands lie side by
+ *  side by their `widths`; in the narrow layout each lies straight below its source. */
 export function sourceBands({ isWide, boxes }, names, widths) {
   const total = widths.reduce((all, width) => all + width, 0);
   const { house } = boxes;
@@ -64,7 +64,8 @@ export function sourceBands({ isWide, boxes }, names, widths) {
   });
 }
 
-/** The ends of each user's band at the house and at its row; on a phone the first row's is the outermost. */
+/** The ends of the band of each consumer at the house and at its row; in the narrow layout the first row has the
+ *  outermost band. */
 export function rowBands({ isWide, boxes: { house }, rows }, widths) {
   const total = widths.reduce((all, width) => all + width, 0);
   let along = isWide ? middle(house) - total / 2 : house.x + 16 + total;
@@ -76,17 +77,17 @@ export function rowBands({ isWide, boxes: { house }, rows }, widths) {
   });
 }
 
-/** A path from the one to the other that leaves and arrives straight. */
-export function curve(from, to, turn) {
+/** The path of a curve from one point to another; `curveStyle` is `across`, `down` or `corner`. */
+export function curve(from, to, curveStyle) {
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
   const bend = {
     across: `${x} ${from.y} ${x} ${to.y}`, down: `${from.x} ${y} ${to.x} ${y}`,
     corner: `${from.x} ${to.y} ${from.x} ${to.y}`,
   };
-  return `M${from.x} ${from.y}C${bend[turn]} ${to.x} ${to.y}`;
+  return `M${from.x} ${from.y}C${bend[curveStyle]} ${to.x} ${to.y}`;
 }
 
-/** An arrow head of a band so wide, its tip at `tip`. */
+/** The points of the arrow head of a band with a width, its tip at `tip`. */
 export function head(tip, direction, width) {
   const half = Math.max(width / 2 + 4, 6);
   const long = headPixels(width);
@@ -100,7 +101,7 @@ export function head(tip, direction, width) {
 
 const headPixels = (width) => Math.max(width * 0.35 + 3, 9);
 
-/** `tip`, so far back as the head is long. */
+/** The point where a band ends and its arrow head with the tip `tip` begins. */
 export function neck({ x, y }, direction, width) {
   const long = headPixels(width);
   const [across, along] = { right: [-1, 0], left: [1, 0], down: [0, -1], up: [0, 1] }[direction];

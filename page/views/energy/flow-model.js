@@ -1,26 +1,27 @@
-// What the energy flow says: the power of now in words and numbers, for the drawing and for its table.
+// The content of the energy flow: the present power as numbers and texts, for the drawing and the table.
 
 import { ago, quantity, quantityText } from "../../core/format.js";
 import { t } from "../../core/text.js";
 
-/** So many of those who use most are shown by name. */
-const most = 5;
-/** What is less is nothing: meters tremble. */
-const trembleWatts = 2;
+/** So many of the largest consumers have a row of their own. */
+const shownConsumers = 5;
+/** Less power than this counts as zero, because meters are noisy. */
+const noiseWatts = 2;
 
-const directionOf = (watts) => (watts === null || Math.abs(watts) < trembleWatts ? 0 : Math.sign(watts));
+const directionOf = (watts) => (watts === null || Math.abs(watts) < noiseWatts ? 0 : Math.sign(watts));
 
-/** `[{ name, title, icon, watts, direction, value, note, status, device }]`: those sources that have a meter. */
+/** The sources that have a meter: `[{ name, title, icon, watts, direction, value, note, status, device }]`. `charge` is
+ *  the level of the batteries in %. */
 export function sourcesOf(power, charge) {
   return [["sun", power.production, "sun"], ["grid", power.grid, "grid"], ["battery", power.battery, "battery"]]
     .filter(([, source]) => source)
     .map(([name, source, icon]) => {
       const direction = directionOf(source.watts);
       const level = name === "battery" && charge ? quantityText(charge, "%") : null;
-      const doing = t(`energy.${name}.${["gives", "rests", "takes"][1 - direction]}`);
+      const activity = t(`energy.${name}.${["gives", "rests", "takes"][1 - direction]}`);
       return {
         name, icon, title: t(`energy.${name}`), watts: source.watts, direction, status: source.status,
-        value: valueOf(source), note: noteOf(source, [level, doing].filter(Boolean).join(" · ")),
+        value: valueOf(source), note: noteOf(source, [level, activity].filter(Boolean).join(" · ")),
         device: source.devices.length === 1 ? source.devices[0] : null,
       };
     });
@@ -35,8 +36,8 @@ export function houseOf({ house, isLeast, grid }) {
   };
 }
 
-/** Those who use most keep their places while one looks; a place goes to another only when it clearly uses more. */
-export class Places {
+/** The rows of the largest consumers. A consumer keeps its row until another one uses clearly more. */
+export class ConsumerRanking {
   #ids = [];
 
   rowsOf({ consumers, house, isLeast }) {
@@ -59,8 +60,8 @@ export class Places {
     const watts = new Map(consumers.map((one) => [one.device, one.watts ?? 0]));
     this.#ids = this.#ids.filter((id) => watts.has(id));
     const waiting = () => consumers.filter(({ device }) => !this.#ids.includes(device));
-    this.#ids.push(...waiting().slice(0, most - this.#ids.length).map(({ device }) => device));
-    for (const { device } of waiting().slice(0, most)) {
+    this.#ids.push(...waiting().slice(0, shownConsumers - this.#ids.length).map(({ device }) => device));
+    for (const { device } of waiting().slice(0, shownConsumers)) {
       const least = this.#ids.reduce((a, b) => (watts.get(b) < watts.get(a) ? b : a));
       if (watts.get(device) > watts.get(least) * 1.5 + 10) this.#ids[this.#ids.indexOf(least)] = device;
     }
@@ -80,13 +81,13 @@ function valueOf({ watts, status }) {
   return quantity(Math.abs(watts), "W");
 }
 
-function noteOf({ status, since }, doing) {
+function noteOf({ status, since }, activity) {
   if (status === "offline") return since ? t("energy.seen", { ago: ago(since) }) : "";
   if (status === "never") return t("status.never");
-  return status === "stale" ? ago(since) : doing;
+  return status === "stale" ? ago(since) : activity;
 }
 
-/** One of them as a sentence: "Battery: 691 W, 21 % · charging". */
+/** A source or consumer as a sentence: "Battery: 691 W, 21 % · charging". */
 export function sentence({ title, value, note }) {
   return `${title}: ${[value.filter(Boolean).join(" "), note].filter(Boolean).join(", ")}`;
 }

@@ -1,4 +1,4 @@
-// The energy flow of now as one drawing: bands as wide as their power, arrow heads for where it goes.
+// The present energy flow as a drawing: the width of a band is its power, an arrow head shows its direction.
 
 import { icon, shape, write } from "../../core/dom.js";
 import { address } from "../../core/router.js";
@@ -6,7 +6,8 @@ import { t } from "../../core/text.js";
 import { curve, head, layout, neck, rowBands, sourceBands } from "./flow-layout.js";
 import { sentence } from "./flow-model.js";
 
-/** The most that the widest band stands for, in W: by steps, so that widths mean the same for a while. */
+/** The power in W that the widest band stands for: one of these steps, so that the scale does not change all the
+ *  time. */
 const scales = [300, 600, 1200, 3000, 6000, 12_000, 30_000, 60_000, 1e6];
 const thinnest = 1.5;
 
@@ -65,7 +66,7 @@ export class EnergyFlow {
     this.#bands.replaceChildren(...bands.flat());
   }
 
-  /** In the order in which they are read; what stays is not touched. */
+  /** Places the nodes in the order in which a screen reader reads them; nodes that stay are not moved. */
   #place(items) {
     const keys = items.map(([item]) => keyOf(item));
     for (const [key, node] of this.#nodes) {
@@ -90,18 +91,19 @@ function sourceBand(source, ends, width, isWide) {
   const isIn = source.direction > 0;
   const [from, to] = isIn ? [ends.source, ends.house] : [ends.house, ends.source];
   const direction = isWide ? (isIn ? "right" : "left") : isIn ? "down" : "up";
-  return band(source, from, to, { width, direction, turn: isWide ? "across" : "down" });
+  return band(source, from, to, { width, direction, curveStyle: isWide ? "across" : "down" });
 }
 
 function rowBand(row, { house, row: end }, width, isWide) {
-  return band(row, house, end, { width, direction: "right", turn: isWide ? "across" : "corner" });
+  return band(row, house, end, { width, direction: "right", curveStyle: isWide ? "across" : "corner" });
 }
 
-/** What flows has a width and a head; what rests, a thin line; what is not known, a dashed one. */
-function band({ name, status, direction: flows }, from, to, { width, direction, turn }) {
+/** The elements of a band: a wide path and an arrow head when power flows, else a thin line. The style sheet dashes it
+ *  when the power is not known. */
+function band({ name, status, direction: flows }, from, to, { width, direction, curveStyle }) {
   const common = { "data-of": name.split(":")[0], "data-status": status };
-  if (!width || !flows) return [shape("path", { ...common, class: "band is-idle", d: curve(from, to, turn) })];
-  const way = curve(from, neck(to, direction, width), turn);
+  if (!width || !flows) return [shape("path", { ...common, class: "band is-idle", d: curve(from, to, curveStyle) })];
+  const way = curve(from, neck(to, direction, width), curveStyle);
   return [
     shape("path", { ...common, class: "band", d: way, "stroke-width": width.toFixed(1) }),
     shape("polygon", { ...common, class: "band-head", points: head(to, direction, width) }),
@@ -139,7 +141,7 @@ class Box {
   }
 }
 
-/** One who uses power: number, name, and a note when it is not live. */
+/** A consumer: number, name, and a note when its reading is not live. */
 class Row {
   #name = shape("text", { class: "flow-row-name" });
   #number = shape("tspan", { class: "flow-row-number" });
@@ -167,7 +169,7 @@ class Row {
   }
 }
 
-/** A way to the device where there is one. */
+/** The group of a node, which is a link when it belongs to one device. */
 function group({ device, name }, ...children) {
   const common = { class: "flow-node", "data-of": name.split(":")[0] };
   return device
@@ -188,11 +190,11 @@ function at(element, values) {
   }
 }
 
-/** Text of a drawing does not wrap: what is too long ends in "…". */
+/** Sets a text that fits into `width`: SVG text does not wrap, so a longer text ends in "…". */
 function fit(element, text, width) {
-  const wish = `${text}\n${Math.round(width)}`;
-  if (element.dataset.wish === wish) return;
-  element.dataset.wish = wish;
+  const fitted = `${text}\n${Math.round(width)}`;
+  if (element.dataset.fitted === fitted) return;
+  element.dataset.fitted = fitted;
   element.textContent = text;
   let length = [...text].length;
   while (length > 1 && element.getComputedTextLength() > width) {

@@ -1,4 +1,4 @@
-// Which time is shown: today, yesterday, a week, a month, a year; the one before, the one after, or that of a date.
+// The picker of the period: today, yesterday, a week, a month or a year; the previous or next one, or that of a date.
 
 import { dateOf, move, plusDays, span, spanText } from "../../home/calendar.js";
 import { el, icon, write } from "../../core/dom.js";
@@ -7,7 +7,8 @@ import { segments } from "../../parts/segments.js";
 
 const names = ["today", "yesterday", "week", "month", "year"];
 
-/** `change(span)` is called when another is chosen; `show(span)` shows which it is. Days are those of `zone`. */
+/** `change(span)` is called when another period is chosen; `show(span)` shows the chosen one. Days are those of
+ *  `zone`. */
 export function periodPicker({ zone, change }) {
   const today = () => dateOf(Date.now(), zone);
   const title = el("h2.period-title", { "aria-live": "polite", id: "period-title" });

@@ -1,26 +1,26 @@
-// What a course shows as series: by device, by room, or by where it came from; each with a colour that stays its own.
+// The series of the energy chart: by device, by room, or by origin; each keeps its colour.
 
-import { fewer, flowsBy, origins, series, totalled, unmetered, used } from "../../home/balance.js";
+import { mergeSmallest, flowsBy, origins, series, totalled, unmetered, used } from "../../home/balance.js";
 import { t } from "../../core/text.js";
 
 const colours = 8;
 
-/** Whoever has a colour keeps it while one looks, also when another uses more in the next period. */
+/** Assigns colours. A series keeps its colour, also when another one is larger in the next period. */
 export class Palette {
-  #places = new Map();
+  #slots = new Map();
 
   tokens(ids) {
-    const taken = new Set(ids.map((id) => this.#places.get(id)).filter((place) => place !== undefined));
-    return new Map(ids.map((id) => [id, `series-${this.#place(id, taken)}`]));
+    const taken = new Set(ids.map((id) => this.#slots.get(id)).filter((slot) => slot !== undefined));
+    return new Map(ids.map((id) => [id, `series-${this.#slotOf(id, taken)}`]));
   }
 
-  #place(id, taken) {
-    const own = this.#places.get(id);
+  #slotOf(id, taken) {
+    const own = this.#slots.get(id);
     if (own !== undefined) return own;
-    const free = Array.from({ length: colours + 1 }, (_, index) => index + 1).find((place) => !taken.has(place));
-    for (const [other, place] of this.#places) if (place === free) this.#places.delete(other);
+    const free = Array.from({ length: colours + 1 }, (_, index) => index + 1).find((slot) => !taken.has(slot));
+    for (const [other, slot] of this.#slots) if (slot === free) this.#slots.delete(other);
     taken.add(free);
-    this.#places.set(id, free);
+    this.#slots.set(id, free);
     return free;
   }
 }
@@ -30,7 +30,7 @@ export function seriesOf({ time, split, buckets, grain }, stack, palette) {
   const flows = flowsBy(time.rows, buckets, grain.keyOf);
   if (stack === "source") return byOrigin(flows);
   const idOf = (row) => row[stack] ?? "none";
-  const found = fewer(series(split.rows, buckets, grain.keyOf, idOf), t("energy.others"));
+  const found = mergeSmallest(series(split.rows, buckets, grain.keyOf, idOf), t("energy.others"));
   const tokens = palette.tokens(found.map(({ id }) => id).filter((id) => id !== "others"));
   const nameless = t(stack === "room" ? "home.noRoom" : "energy.nameless");
   const tokenOf = ({ id }) => tokens.get(id) ?? "series-others";
@@ -41,7 +41,7 @@ export function seriesOf({ time, split, buckets, grain }, stack, palette) {
   return rest.total ? [...own, rest] : own;
 }
 
-/** What came from nobody knows where is shown too. */
+/** The series by origin, with one for energy of unknown origin. */
 function byOrigin(flows) {
   const all = flows.map(origins);
   const found = ["own", "battery", "grid"].map((name) => totalled({

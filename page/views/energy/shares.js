@@ -1,4 +1,4 @@
-// Who used how much, by device and by room, with their shares.
+// Lists of the consumption by device and by room, with shares.
 
 import { amountText, flowsOf, unmetered, used } from "../../home/balance.js";
 import { el } from "../../core/dom.js";
@@ -7,18 +7,18 @@ import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { dataTable, downloadButton } from "../../charts/data-table.js";
 
-/** So many are shown at once; two more are no reason to hide them. */
-const few = 10;
+/** So many rows are shown at once; up to two more are shown as well. */
+const shownRows = 10;
 
-/** Puts both lists into `place`; what was unfolded stays so. */
-export function shareLists(place, { devices, rooms, flows, span }) {
-  const isOpen = [...place.querySelectorAll("details")].map(({ open }) => open);
+/** Puts both lists into `container`; open `details` elements stay open. */
+export function shareLists(container, { devices, rooms, flows, span }) {
+  const isOpen = [...container.querySelectorAll("details")].map(({ open }) => open);
   const rest = unmetered(flows);
   const all = used(flows);
-  if (!all) return place.replaceChildren();
+  if (!all) return container.replaceChildren();
   const lists = [["device", devices.rows], ["room", rooms.rows]];
-  place.replaceChildren(...lists.map(([by, rows]) => list(by, rowsOf(by, rows, rest), all.kilowattHours, span)));
-  place.querySelectorAll("details").forEach((fold, index) => { fold.open = isOpen[index] ?? false; });
+  container.replaceChildren(...lists.map(([by, rows]) => list(by, rowsOf(by, rows, rest), all.kilowattHours, span)));
+  container.querySelectorAll("details").forEach((fold, index) => { fold.open = isOpen[index] ?? false; });
 }
 
 function rowsOf(by, rows, rest) {
@@ -37,7 +37,7 @@ function list(by, rows, all, span) {
     rows: [[t(`energy.${by}`), "kWh", t("energy.share"), t("energy.isEstimated")], ...rows.map(({ name, amount }) =>
       [name, amount.kilowattHours, amount.kilowattHours / (all || 1), Number(amount.isEstimated)])],
   });
-  const shown = rows.length > few + 2 ? few : rows.length;
+  const shown = rows.length > shownRows + 2 ? shownRows : rows.length;
   const more = t("energy.more", { count: rows.length - shown });
   return el("div.share-list", {},
     el("div.section-head", {}, el("h3", {}, caption), downloadButton(file)),

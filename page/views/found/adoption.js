@@ -1,17 +1,17 @@
-// Taking something that was found into the home: what it is called, where it is, and what it moves or feeds.
+// The dialog that adopts a discovered device: its name, its room, and the purposes of its parts.
 
 import { purposeNames } from "../../home/device.js";
 import { el } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
-import { languageName, nameOf } from "../../home/found.js";
+import { protocolName, nameOf } from "../../home/found.js";
 import { t } from "../../core/text.js";
 import { dialog } from "../../parts/dialog.js";
 import { choice, form, nameField } from "../../parts/form.js";
 
-const another = "\n";
+const newRoomOption = "\n";
 
-/** Asks, and adopts; gives the device of the home, or null when nobody wanted to. */
-export function adoption({ store, client, acting }, device) {
+/** Shows the dialog and adopts the device. Resolves with the adopted device; null when the dialog was cancelled. */
+export function adoptDialog({ store, client, withStepUp }, device) {
   return dialog(t("found.adoptTitle", { name: nameOf(device) }), (close) => {
     const name = nameField({ name: "name", label: t("found.nameLabel"), value: nameOf(device), required: true });
     const room = choice({ name: "room", label: t("found.room"), options: roomOptions(store), value: "" });
@@ -19,18 +19,18 @@ export function adoption({ store, client, acting }, device) {
     const purposes = device.asksForPurpose.map((part) => purposeField(device, part));
     const dialect = device.dialects.length > 1 && choice({
       name: "dialect", label: t("found.dialect"), help: t("found.dialectHelp"), value: device.dialects[0],
-      options: device.dialects.map((kind) => [kind, languageName(kind)]),
+      options: device.dialects.map((kind) => [kind, protocolName(kind)]),
     });
     const fold = dialect && el("details.details", {}, el("summary", {}, t("facts.details")), dialect.element);
     const submit = async (values) => {
       const path = `/discovered/${encodeURIComponent(device.id)}/adopt`;
-      const adopted = await acting(() => client.ask("POST", path, bodyOf(values, device)));
+      const adopted = await withStepUp(() => client.request("POST", path, bodyOf(values, device)));
       if (adopted) close(adopted);
     };
     return form([
       name, room, newRoom, ...purposes,
       purposes.length > 0 && el("p.help", {}, t("found.purposeWhy")),
-      // In the fold, and yet one of the fields that are sent.
+      // The field lies inside the `details` element and is still one of the submitted fields.
       dialect && { ...dialect, element: fold },
     ].filter(Boolean), { verb: t("found.adopt"), cancel: () => close(null), submit });
   });
@@ -38,13 +38,13 @@ export function adoption({ store, client, acting }, device) {
 
 function roomOptions(store) {
   const rooms = (store.home?.rooms ?? []).slice().sort(byName).map((room) => [room.name, room.name]);
-  return [["", t("found.noRoom")], ...rooms, [another, t("found.newRoom")]];
+  return [["", t("found.noRoom")], ...rooms, [newRoomOption, t("found.newRoom")]];
 }
 
-/** Only asked for, and only held to the rule, while no room that is there was chosen. */
+/** The field for the name of a new room: shown and checked only while the option for a new room is chosen. */
 function newRoomField(room) {
   const item = nameField({ name: "newRoom", label: t("found.newRoomLabel") });
-  const isAsked = () => room.input.value === another;
+  const isAsked = () => room.input.value === newRoomOption;
   item.element.hidden = true;
   room.input.addEventListener("change", () => {
     item.element.hidden = !isAsked();
@@ -67,7 +67,7 @@ function purposeField(device, part) {
 function bodyOf(values, { asksForPurpose }) {
   const answers = asksForPurpose.map((part) => [part, values[`purpose ${part}`]]).filter(([, purpose]) => purpose);
   return {
-    name: values.name, room: values.room === another ? values.newRoom : values.room || undefined,
+    name: values.name, room: values.room === newRoomOption ? values.newRoom : values.room || undefined,
     purposes: Object.fromEntries(answers), dialect: values.dialect,
   };
 }

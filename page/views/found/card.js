@@ -1,15 +1,15 @@
-// What was found: what it is, whether it can be adopted, and the one button that does it.
+// A card for a discovered device: what it is, whether it can be adopted, and a button for that.
 
-import { cautions, iconOf, languageName, nameOf, obstacle, whatOf } from "../../home/found.js";
+import { cautions, iconOf, protocolName, nameOf, adoptionObstacle, descriptionOf } from "../../home/found.js";
 import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
 import { details } from "../../parts/facts.js";
 
-/** `adopt(device)` is called by its button. */
+/** `adopt(device)` is called by the button of the card. */
 export function foundCard(device, adopt) {
-  const why = obstacle(device);
+  const why = adoptionObstacle(device);
   const id = `found-${device.id}`;
   const button = !why && el("button.button.primary", {
     type: "button", "aria-describedby": id, on: { click: () => adopt(device) },
@@ -18,8 +18,8 @@ export function foundCard(device, adopt) {
     el("span.found-icon", {}, icon(iconOf(device))),
     el("div.found-words", {},
       el("h3", { id }, nameOf(device)),
-      whatOf(device) && el("p", {}, whatOf(device)),
-      el("p.muted", {}, device.dialects.map(languageName).join(", ") || languageName(device.link), " · ",
+      descriptionOf(device) && el("p", {}, descriptionOf(device)),
+      el("p.muted", {}, device.dialects.map(protocolName).join(", ") || protocolName(device.link), " · ",
         age(device.firstSeen, "found.since"))),
     button,
     why && el("p.found-why", {}, why),

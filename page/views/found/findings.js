@@ -1,21 +1,21 @@
-// What was heard on the devices' network and cannot be used.
+// Findings: messages of devices that the gateway received and cannot use.
 
 import { el } from "../../core/dom.js";
-import { maybe, t } from "../../core/text.js";
+import { tOrNull, t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
 import { confirmed } from "../../parts/dialog.js";
 import { details } from "../../parts/facts.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
 
-/** `cleared()` is called once one is gone. */
-export function findingRow({ client, acting }, finding, cleared) {
+/** A row for a finding; `cleared()` is called after it was removed. */
+export function findingRow({ client, withStepUp }, finding, cleared) {
   const { code, count, detail, id, isKept, lastSeen, topic } = finding;
-  const title = maybe(`finding.${code}`) ?? t("finding.other");
+  const title = tOrNull(`finding.${code}`) ?? t("finding.other");
   const clear = async () => {
     if (isKept && !await confirmed(t("finding.clearTitle"), t("finding.clearKept"), t("finding.clear"))) return;
     try {
-      await acting(() => client.ask("DELETE", `/findings/${encodeURIComponent(id)}`));
+      await withStepUp(() => client.request("DELETE", `/findings/${encodeURIComponent(id)}`));
       await cleared();
     } catch (error) {
       toast(problemText(error), { tone: "danger" });

@@ -1,4 +1,4 @@
-// Letting a device in: a credential of its own, and what to type or paste so that it comes.
+// Provisioning of a device: creates its credential, and shows the steps to configure the device.
 
 import { el, icon, write } from "../../core/dom.js";
 import { t } from "../../core/text.js";
@@ -9,15 +9,15 @@ import { toast } from "../../parts/toast.js";
 const families = ["shelly", "tasmota", "esphome", "zigbee2mqtt", "homie", "generic"];
 const mac = /^[0-9a-f]{2}([:-]?[0-9a-f]{2}){5}$/i;
 
-/** The device's root: a name in small Latin letters, digits and hyphens. */
+/** The root of a device, derived from its name: lower-case Latin letters, digits and hyphens, at most 58. */
 function rootOf(name) {
   const latin = name.normalize("NFKD").replace(/\p{Mn}/gu, "").toLowerCase()
     .replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("ø", "o");
   return latin.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 58).replace(/-+$/, "");
 }
 
-/** The form; `done(credential)` gets what the gateway made. */
-export function provisionForm({ client, acting }, { done, cancel }) {
+/** The form for a new credential; `done(credential)` is called with the credential that the gateway created. */
+export function provisionForm({ client, withStepUp }, { done, cancel }) {
   const family = choice({
     name: "dialect", label: t("provision.family"), value: families[0],
     options: families.map((name) => [name, t(`provision.family.${name}`)]),
@@ -25,7 +25,7 @@ export function provisionForm({ client, acting }, { done, cancel }) {
   const name = nameField({ name: "id", label: t("provision.name"), help: t("provision.nameHelp") });
   const root = el("output.muted", { for: name.input.id });
   name.input.addEventListener("input", () => write(root, rootOf(name.input.value)));
-  const isRoot = { ...name, check: (text) => name.check(text) ?? (rootOf(text) ? null : t("provision.noRoot")) };
+  const rootField = { ...name, check: (text) => name.check(text) ?? (rootOf(text) ? null : t("provision.noRoot")) };
   const address = macField(family);
   const proof = choice({
     name: "proof", label: t("provision.proof"), value: "",
@@ -36,21 +36,22 @@ export function provisionForm({ client, acting }, { done, cancel }) {
   const submit = async (values) => {
     const body = { dialect: values.dialect, proof: values.proof || undefined, mac: values.mac.trim() || undefined };
     const id = rootOf(values.id);
-    if (await isLetIn(client, id) && !await replaced(id)) return;
-    const made = await acting(() => client.ask("POST", `/devices/${id}/provision`, body));
+    if (await hasCredential(client, id) && !await confirmReplacement(id)) return;
+    const made = await withStepUp(() => client.request("POST", `/devices/${id}/provision`, body));
     if (made) done(made);
   };
-  return form([family, isRoot, address, { ...proof, element: fold }], { verb: t("provision.verb"), cancel, submit });
+  return form([family, rootField, address, { ...proof, element: fold }], { verb: t("provision.verb"), cancel, submit });
 }
 
-async function isLetIn(client, id) {
-  return (await client.ask("GET", "/credentials")).some(({ root }) => root === id);
+async function hasCredential(client, id) {
+  return (await client.request("GET", "/credentials")).some(({ root }) => root === id);
 }
 
-/** Whatever comes in by the credential of before stays outside from then on. */
-const replaced = (name) => confirmed(t("provision.taken", { name }), t("provision.takenHelp"), t("provision.replace"));
+/** Asks before an existing credential is replaced: a device that uses the old one can no longer connect. */
+const confirmReplacement = (name) =>
+  confirmed(t("provision.taken", { name }), t("provision.takenHelp"), t("provision.replace"));
 
-/** Only Tasmota announces itself by its hardware address. */
+/** The field for the hardware address: only a Tasmota device announces itself with it. */
 function macField(family) {
   const item = field({
     name: "mac", label: t("provision.mac"), help: t("provision.macHelp"), autocomplete: "off", spellcheck: "false",
@@ -59,12 +60,13 @@ function macField(family) {
   const isAsked = () => family.input.value === "tasmota";
   const show = () => { item.element.hidden = !isAsked(); };
   family.input.addEventListener("change", show);
-  item.input.addEventListener("input", () => item.say(null));
+  item.input.addEventListener("input", () => item.showMistake(null));
   show();
   return { ...item, check: (text) => (isAsked() && !mac.test(text.trim()) ? t("provision.macWrong") : null) };
 }
 
-/** What is to be done with the device; secrets are given once, and covered until somebody wants to see them. */
+/** The steps to configure the device. The gateway returns secrets only once; they are covered until a button shows
+ *  them. */
 export function provisionSteps(credential, close) {
   const heading = el("h2", { tabindex: -1 }, t("provision.ready", { name: credential.root }));
   const element = el("section.card.provision", { "aria-label": heading.textContent },
@@ -81,8 +83,9 @@ function step({ title, text, fileName, isSecret }, index) {
   const id = `step-${index}`;
   const shown = isSecret ? t("provision.covered") : text;
   const code = el("pre.code", { tabindex: 0, role: "region", "aria-labelledby": id }, shown);
-  const copy = el("button.button", { type: "button", "aria-describedby": id, on: { click: () => copied(text, code) } },
-    icon("copy"), t("provision.copy"));
+  const copy = el("button.button", {
+    type: "button", "aria-describedby": id, on: { click: () => copyText(text, code) },
+  }, icon("copy"), t("provision.copy"));
   return el("li.step-card", {}, el("h3", { id, lang: "en" }, title), code,
     el("div.actions", {}, el("span.muted.file", {}, fileName), isSecret && uncover(code, text, id), copy));
 }
@@ -98,12 +101,12 @@ function uncover(code, text, id) {
   return button;
 }
 
-async function copied(text, code) {
+async function copyText(text, code) {
   try {
     await navigator.clipboard.writeText(text);
     toast(t("provision.copied"));
   } catch {
-    // Where a browser keeps the clipboard to itself, the text is marked: the rest is a key.
+    // The browser does not permit copying: the text is selected, so that it can be copied with the keyboard.
     write(code, text);
     getSelection().selectAllChildren(code);
     toast(t("provision.marked"), { tone: "warn" });

@@ -1,9 +1,9 @@
-// How grave something is: a shape of its own and a word, so that no colour has to say it.
+// The severity of a finding: a shape and a word, so that it does not depend on colour alone.
 
 import { el } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 
-/** `ok`, `notice`, `warning` or `failing`. */
+/** `grade` is `ok`, `notice`, `warning` or `failing`. */
 export function severity(grade) {
   return el("span.severity", { "data-grade": grade },
     el("span.severity-shape", { "aria-hidden": "true" }), t(`health.grade.${grade}`));

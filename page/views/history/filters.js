@@ -1,4 +1,4 @@
-// What of the record is shown. It stands in the address, so that it can be kept and shared.
+// The filters of the history view. They are part of the address, so that a link contains them.
 
 import { auditKinds } from "../../home/audit-kinds.js";
 import { el, write } from "../../core/dom.js";
@@ -8,35 +8,36 @@ import { choice, field } from "../../parts/form.js";
 
 const names = ["who", "what", "device", "refused", "since", "until"];
 
-/** `{ who, what, … }` of an address; what is not set is left out. */
+/** The filters `{ who, what, … }` in the query of an address; filters that are not set are left out. */
 export const filtersOf = (query) => set(names.map((name) => [name, query.get(name)]));
 
 const set = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value));
 
-/** The API's own words for them, and the events that are asked for. */
-export function questionOf({ who, what, device, refused, since, until }) {
+/** The filters as parameters of `GET /audit`, and the events to request. */
+export function auditQuery({ who, what, device, refused, since, until }) {
   const query = {
     actor: who, target: device, success: refused && "false", since: startOf(since), until: startOf(until, 1),
   };
   return { query: set(Object.entries(query)), events: auditKinds[what] ?? [] };
 }
 
-/** Midnight of a day as this reader has it. */
+/** Midnight of a day, `later` days after it, in the time zone of the browser; null without a day. */
 function startOf(day, later = 0) {
   const [year, month, date] = (day ?? "").split("-").map(Number);
   return date ? new Date(year, month - 1, date + later).toISOString() : null;
 }
 
-/** `changed(filters)` is called with each change. `people` is empty for those who see their own acts only. */
+/** The form of the filters; `changed(filters)` is called after each change. `people` is empty for a person who sees
+ *  only their own entries. */
 export function auditFilters(store, people, filters, changed) {
   const everything = ["", t("history.all")];
   const actors = people.length ? [...people.map(({ id, name }) => [id, name]),
     ...["console", "gateway", "stranger"].map((id) => [id, t(`history.actor.${id}`)])] : [];
   const devices = [...store.devices.values()].sort(byName).map(({ id, name }) => [id, name]);
   const fields = [
-    actors.length && select("who", [everything, ...known(actors, filters.who)]),
+    actors.length && select("who", [everything, ...withSelected(actors, filters.who)]),
     select("what", [everything, ...Object.keys(auditKinds).map((kind) => [kind, t(`history.kind.${kind}`)])]),
-    select("device", [everything, ...known(devices, filters.device)]),
+    select("device", [everything, ...withSelected(devices, filters.device)]),
     date("since"), date("until"),
   ].filter(Boolean);
 
@@ -62,24 +63,25 @@ export function auditFilters(store, people, filters, changed) {
   function read() {
     return set(fields.map(({ name, input }) => [name, input.type === "checkbox" ? input.checked && "1" : input.value]));
   }
-  function tell() {
+  function updateSummary() {
     const { length } = Object.keys(read());
     write(title, length ? t("history.filter.some", { count: length }) : t("history.filter.title"));
     clear.hidden = !length;
   }
-  form.addEventListener("change", () => { tell(); changed(read()); });
+  form.addEventListener("change", () => { updateSummary(); changed(read()); });
   form.addEventListener("submit", (event) => event.preventDefault());
   clear.addEventListener("click", () => {
     for (const { input } of fields) if (input.type === "checkbox") input.checked = false; else input.value = "";
     fields[0].input.focus({ preventScroll: true });
-    tell();
+    updateSummary();
     changed({});
   });
-  tell();
+  updateSummary();
   return element;
 }
 
-/** Someone or something of before can still be asked for by a link. */
-function known(options, value) {
+/** The options with the selected value, which may be missing: a link may contain a person or device that was
+ *  removed. */
+function withSelected(options, value) {
   return !value || options.some(([id]) => id === value) ? options : [...options, [value, value]];
 }

@@ -1,11 +1,11 @@
-// One thing that was done, as a sentence; all that the record holds of it is one tap deeper.
+// A row for an entry of the audit log: a sentence, and inside a `details` element all fields of the entry.
 
 import { iconOfEvent } from "../../home/audit-kinds.js";
 import { iconOfKind } from "../../home/device.js";
 import { el, icon } from "../../core/dom.js";
 import { clock, when } from "../../core/format.js";
-import { isAskedForPIN, sentence } from "../../home/sentences.js";
-import { maybe, t } from "../../core/text.js";
+import { isAskedForPIN, auditSentence } from "../../home/audit-sentences.js";
+import { tOrNull, t } from "../../core/text.js";
 import { facts } from "../../parts/facts.js";
 
 export function auditRow(item, names) {
@@ -14,7 +14,7 @@ export function auditRow(item, names) {
   return el("li", {}, el(`details.audit${isAmiss ? ".is-amiss" : ""}`, {},
     el("summary.audit-row", {},
       el("span.audit-icon", {}, icon(isAmiss ? "warning" : iconOf(entry))),
-      el("span.audit-words", {}, sentence(item, names)),
+      el("span.audit-words", {}, auditSentence(item, names)),
       el("time.audit-time", { datetime: time }, clock(time))),
     el("div.audit-more", {}, facts(factsOf(item.record)),
       end && el("h3", {}, t("history.end")), end && facts(factsOf(end)))));
@@ -22,18 +22,19 @@ export function auditRow(item, names) {
 
 const iconOf = ({ event, metadata }) => (metadata.capability ? iconOfKind(metadata.capability) : iconOfEvent(event));
 
-/** Nothing is left out: what we have no word for stands under its own name. */
+/** All fields of an entry; a field without a label in the page has its own name as the label. */
 function factsOf({ entry, sequence, time, bootID, monotonic, hash }) {
   const { event, severity, actor, role, client, target, concerned, count, requestID, metadata } = entry;
-  const more = Object.entries(metadata).sort().map(([name, value]) => [maybe(`history.field.${name}`) ?? name, value]);
+  const more = Object.entries(metadata).sort()
+    .map(([name, value]) => [tOrNull(`history.field.${name}`) ?? name, value]);
   return [
     [t("history.field.time"), when(time, { dateStyle: "full", timeStyle: "long" })],
     [t("history.field.event"), event],
-    [t("history.field.actor"), role ? `${actor} (${maybe(`history.role.${role}`) ?? role})` : actor],
+    [t("history.field.actor"), role ? `${actor} (${tOrNull(`history.role.${role}`) ?? role})` : actor],
     [t("history.field.client"), client], [t("history.field.target"), target], [t("history.field.concerned"), concerned],
     ...more,
     [t("history.field.count"), count], [t("history.field.requestID"), requestID],
-    [t("history.field.entry"), `${maybe(`history.chain.${severity}`) ?? severity} ${sequence}`],
+    [t("history.field.entry"), `${tOrNull(`history.chain.${severity}`) ?? severity} ${sequence}`],
     [t("history.field.boot"), `${bootID} +${monotonic} ns`], [t("history.field.hash"), hash],
   ];
 }

@@ -1,4 +1,4 @@
-// A person at a glance: who, what they may, and by what they are in.
+// The card of a person: name, role, permissions, and their clients or tokens.
 
 import { el, icon } from "../../core/dom.js";
 import { address } from "../../core/router.js";
@@ -6,20 +6,20 @@ import { t } from "../../core/text.js";
 import { clientList } from "./clients.js";
 import { invite } from "./invitation.js";
 import { tokenList } from "./tokens.js";
-import { rights } from "./words.js";
+import { rightsSentences } from "./grant-text.js";
 
-export function personCard(page, context, again) {
-  const { person, isOwn } = page;
+export function personCard(personData, context, refresh) {
+  const { person, isOwn } = personData;
   const isService = person.role === "service";
   const heading = isOwn ? person.name : el("a", { href: address("people", person.id) }, person.name);
   return el("li.card.person", {},
     el("header.person-head", {}, icon(isService ? "chip" : "person"),
       el("h2.person-name", {}, heading), el("p.person-role.muted", {}, t(`people.role.${person.role}`))),
-    el("p.person-rights", {}, rights(page, context.store).join(" ")),
-    isService ? tokenList(page, context, again) : clientList(page, context, again, { isBrief: true }),
+    el("p.person-rights", {}, rightsSentences(personData, context.store).join(" ")),
+    isService ? tokenList(personData, context, refresh) : clientList(personData, context, refresh, { isBrief: true }),
     !isOwn && !isService && el("div.actions", {},
       el("button.button", {
         type: "button", "aria-label": t("people.inviteFor", person),
-        on: { click: () => invite(person, context, again) },
+        on: { click: () => invite(person, context, refresh) },
       }, icon("plus"), t("people.invite"))));
 }

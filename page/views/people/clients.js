@@ -1,4 +1,4 @@
-// The phones and browsers of a person: when they were here last, and how they are put out.
+// The clients (phones and browsers) of a person: when they were last seen, and a button to sign them out.
 
 import { el, icon } from "../../core/dom.js";
 import { ago, day } from "../../core/format.js";
@@ -6,17 +6,18 @@ import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { form, nameField } from "../../parts/form.js";
-import { doing } from "./doing.js";
+import { runAction } from "./run-action.js";
 
 const fewest = 3;
 
-/** This one first, then who was here last; in brief the first of them, and without what is seldom needed. */
-export function clientList({ person, clients }, context, again, { isBrief = false } = {}) {
+/** The client of this browser first, then the others by last use. With `isBrief` only the first three, without the
+ *  button to rename them. */
+export function clientList({ person, clients }, context, refresh, { isBrief = false } = {}) {
   if (!clients.length) return el("p.muted", {}, t("people.noClients"));
   const sorted = clients.slice().sort((a, b) => b.isThis - a.isThis || lately(b) - lately(a));
   const shown = isBrief ? sorted.slice(0, fewest) : sorted;
   return [
-    el("ul.clients", {}, shown.map((client) => clientRow(client, person, context, again, isBrief))),
+    el("ul.clients", {}, shown.map((client) => clientRow(client, person, context, refresh, isBrief))),
     shown.length < clients.length && el("a.clients-more", { href: address("people", person.id) },
       t("people.moreClients", { count: clients.length - shown.length })),
   ];
@@ -24,18 +25,18 @@ export function clientList({ person, clients }, context, again, { isBrief = fals
 
 const lately = ({ lastSeen, pairedAt }) => Date.parse(lastSeen ?? pairedAt);
 
-function clientRow(client, person, context, again, isBrief) {
+function clientRow(client, person, context, refresh, isBrief) {
   return el("li.client", {}, icon("phone"),
     el("div.client-words", {},
       el("p.client-name", {}, client.name, client.isThis && el("span.badge", {}, t("people.thisOne"))),
       el("p.help", {}, facts(client))),
     !isBrief && el("button.client-button", {
       type: "button", "aria-label": t("people.renameClient", client),
-      on: { click: () => rename(client, context, again) },
+      on: { click: () => rename(client, context, refresh) },
     }, icon("edit")),
     el("button.button.compact", {
       type: "button", "aria-label": t("people.revokeClient", client),
-      on: { click: () => revoke(client, person, context, again) },
+      on: { click: () => revoke(client, person, context, refresh) },
     }, t("people.revoke")));
 }
 
@@ -45,22 +46,22 @@ function facts({ lastSeen, pairedAt, isThis, isLocked, scope }) {
   return [isLocked && t("people.isLocked"), scope && t("people.isNarrow"), seen].filter(Boolean).join(" · ");
 }
 
-async function revoke(client, person, context, again) {
+async function revoke(client, person, context, refresh) {
   const text = t(client.isThis ? "people.revokeThisText" : "people.revokeText", { name: person.name });
   if (!await confirmed(t("people.revokeClient", client), text, t("people.revoke"))) return;
-  await doing(context, "DELETE", `/clients/${client.id}`, t("people.revoked", client));
-  again();
+  await runAction(context, "DELETE", `/clients/${client.id}`, t("people.revoked", client));
+  refresh();
 }
 
-async function rename(client, { client: gateway, acting }, again) {
+async function rename(client, { client: gateway, withStepUp }, refresh) {
   await dialog(t("people.renameClient", client), (close) => form([
     nameField({ name: "name", label: t("people.clientName"), value: client.name }),
   ], {
     verb: t("people.save"), cancel: () => close(),
     submit: async ({ name }) => {
-      if (await acting(() => gateway.ask("PATCH", `/clients/${client.id}`, { name })) === undefined) return;
+      if (await withStepUp(() => gateway.request("PATCH", `/clients/${client.id}`, { name })) === undefined) return;
       close();
-      again();
+      refresh();
     },
   }));
 }

@@ -1,56 +1,57 @@
-// Gives somebody more, or takes something from them: what, where, when, how often; said in words while one chooses.
+// The form for a grant or a deny: permissions, places, times and number of uses. A sentence describes the present
+// choice.
 
 import { el, write } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { choices } from "../../parts/choices.js";
-import { empty } from "../../parts/empty.js";
+import { emptyState } from "../../parts/empty-state.js";
 import { field, form } from "../../parts/form.js";
 import { picker } from "./picker.js";
 import { toast } from "../../parts/toast.js";
 import { weekGrid } from "./week-grid.js";
-import { kindWords, sentence } from "./words.js";
+import { kindWords, grantSentence } from "./grant-text.js";
 
 const grantable = ["controlDevices", "viewEnvironment", "viewEnergy"];
 const nothing = { permissions: ["controlDevices"], rooms: [], devices: [], capabilities: [], windows: [], uses: 0 };
 const bounds = ["notBefore", "notAfter", "maximumUses"];
 
-/** `path` is `grants` or `denies`, `id` that of the one to change. */
-export function grantForm({ page, path, id, context }) {
-  const { person } = page;
+/** `path` is `grants` or `denies`; `id` is the grant or deny to change, undefined for a new one. */
+export function grantForm({ personData, path, id, context }) {
+  const { person } = personData;
   const isDeny = path === "denies";
-  const before = id ? page[path].find((grant) => grant.id === id) : nothing;
+  const before = id ? personData[path].find((grant) => grant.id === id) : nothing;
   if (!before) {
     const back = el("a.button", { href: address("people", person.id) }, t("people.back"));
-    return empty("people", t("people.grantGone"), "", back);
+    return emptyState("people", t("people.grantGone"), "", back);
   }
   const fields = fieldsOf(before, context.store, t(isDeny ? "people.whatNot" : "people.what", person));
   const words = el("p.grant-words", { role: "status" });
   const values = () => Object.fromEntries(fields.map(({ name, input }) => [name, input.value]));
-  const tell = () => {
+  const updateSentence = () => {
     const draft = drafted(values(), before);
     const isSaid = draft.permissions.length > 0;
-    write(words, isSaid ? `${person.name}: ${sentence(draft, context.store, { isDeny })}` : t("people.chooseOne"));
+    write(words, isSaid ? `${person.name}: ${grantSentence(draft, context.store, { isDeny })}` : t("people.chooseOne"));
   };
-  // "Back" shall not lead into a form that is done.
+  // Replaces the entry in the history, so that "Back" does not open the finished form again.
   const leave = () => location.replace(address("people", person.id));
   const element = form([...fields, words], {
     verb: t(id ? "people.save" : isDeny ? "people.forbidVerb" : "people.allowVerb"),
     cancel: leave,
     submit: async (chosen) => {
       const draft = drafted(chosen, before);
-      const done = await context.acting(() => (id
-        ? context.client.ask("PATCH", `/${path}/${id}`, changeOf(draft, before))
-        : context.client.ask("POST", `/${path}`, { person: person.id, ...draft, uses: undefined })));
+      const done = await context.withStepUp(() => (id
+        ? context.client.request("PATCH", `/${path}/${id}`, changeOf(draft, before))
+        : context.client.request("POST", `/${path}`, { person: person.id, ...draft, uses: undefined })));
       if (!done) return;
       toast(t("people.holdsAtOnce"));
       leave();
     },
   });
   element.classList.add("card", "grant-form");
-  element.addEventListener("change", tell);
-  tell();
+  element.addEventListener("change", updateSentence);
+  updateSentence();
   return element;
 }
 
@@ -83,14 +84,14 @@ function fieldsOf(grant, store, label) {
   ];
 }
 
-/** What the devices of the home can tell or be told. */
+/** The kinds of capabilities that the devices of the home have. */
 function kindsOf(store) {
   const names = new Set([...store.devices.values()].flatMap(({ parts }) => parts)
     .flatMap(({ capabilities }) => capabilities.map(({ name }) => name.split(".")[0])));
   return [...names].map((id) => ({ id, name: kindWords(id) })).sort(byName);
 }
 
-/** What the fields say, as the gateway takes it; a time that nobody touched keeps its seconds. */
+/** The values of the fields as the body of the request. A time that was not changed keeps its seconds. */
 function drafted({ notBefore, notAfter, maximumUses, ...chosen }, before) {
   const time = (text, old) => {
     if (!text) return undefined;
@@ -102,13 +103,13 @@ function drafted({ notBefore, notAfter, maximumUses, ...chosen }, before) {
   };
 }
 
-/** A bound that is gone has to be named. */
+/** The body that changes a grant: bounds that were removed are listed in `without`. */
 function changeOf({ uses, ...draft }, before) {
   const without = bounds.filter((bound) => before[bound] !== undefined && draft[bound] === undefined);
   return { ...draft, without: without.length ? without : undefined };
 }
 
-/** As `datetime-local` has it: this reader's own time, to the minute. */
+/** A time in the format of a `datetime-local` field: in the time zone of the browser, to the minute. */
 function localTime(time) {
   if (!time) return "";
   const date = new Date(time);

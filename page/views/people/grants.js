@@ -1,30 +1,30 @@
-// What somebody may beyond their role, and what they may not in spite of it: one row each, in words.
+// The permissions of a person: their role, and a row with a sentence for each grant and deny.
 
 import { el, icon } from "../../core/dom.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
-import { doing } from "./doing.js";
-import { isOver, sentence } from "./words.js";
+import { runAction } from "./run-action.js";
+import { isExpired, grantSentence } from "./grant-text.js";
 
-/** Roles that leave nothing for a grant to add. */
+/** Whether a role has all permissions that a grant can add. */
 const isFull = (role) => ["owner", "admin", "member"].includes(role);
 
-export function grantList({ person, grants, denies }, context, again) {
+export function grantList({ person, grants, denies }, context, refresh) {
   const rows = [...grants.map((grant) => row(grant, "grants")), ...denies.map((deny) => row(deny, "denies"))];
   const link = (form, words) =>
     el("a.button", { href: address("people", person.id, { form }) }, icon("plus"), t(words));
 
   function row(grant, path) {
     const isDeny = path === "denies";
-    const words = sentence(grant, context.store, { isDeny });
+    const words = grantSentence(grant, context.store, { isDeny });
     const takeBack = async () => {
       if (!await confirmed(t("people.takeBackTitle"), words, t("people.takeBack"))) return;
-      await doing(context, "DELETE", `/${path}/${grant.id}`, t("people.takenBack"));
-      again();
+      await runAction(context, "DELETE", `/${path}/${grant.id}`, t("people.takenBack"));
+      refresh();
     };
-    return el(`li.client${isOver(grant) ? ".is-over" : ""}`, {}, icon(isDeny ? "close" : "check"),
-      el("div.client-words", {}, el("p", {}, words), isOver(grant) && el("p.help", {}, t("people.isOver"))),
+    return el(`li.client${isExpired(grant) ? ".is-over" : ""}`, {}, icon(isDeny ? "close" : "check"),
+      el("div.client-words", {}, el("p", {}, words), isExpired(grant) && el("p.help", {}, t("people.isOver"))),
       el("a.client-button", {
         href: address("people", person.id, { form: path, id: grant.id }), "aria-label": `${t("people.edit")}: ${words}`,
       }, icon("edit")),

@@ -1,4 +1,4 @@
-// Picks some of many: a list with a search, and in words what is picked.
+// A field to choose some of many items: a searchable list of checkboxes, and the chosen names as text.
 
 import { el, icon, write } from "../../core/dom.js";
 import { list, t } from "../../core/text.js";
@@ -6,28 +6,28 @@ import { group } from "../../parts/group.js";
 
 const fewest = 8;
 
-/** `items` are `{ id, name, note }`; what is chosen and is no longer among them stays until someone takes it away. */
+/** `items` are `{ id, name, note }`. A chosen id that is no longer among the items stays chosen until it is removed. */
 export function picker({ name, label, help, items, chosen, none }) {
-  const gone = chosen.filter((id) => !items.some((item) => item.id === id))
+  const missing = chosen.filter((id) => !items.some((item) => item.id === id))
     .map((id) => ({ id, name: id, note: t("people.gone") }));
   const isChosen = ({ id }) => chosen.includes(id);
-  // What is chosen comes first, and stays there while someone chooses.
-  const rows = [...gone, ...items.filter(isChosen), ...items.filter((item) => !isChosen(item))]
+  // Chosen items come first; the order does not change while the person chooses.
+  const rows = [...missing, ...items.filter(isChosen), ...items.filter((item) => !isChosen(item))]
     .map((item) => row(item, isChosen(item)));
   const chosenWords = el("span");
   const summary = el("summary.picker-summary.input", {}, chosenWords, icon("forward"));
-  const picked = () => rows.filter(({ input }) => input.checked);
-  const tell = () => {
-    const words = picked().length ? list(picked().map(({ item }) => item.name)) : none;
+  const chosenRows = () => rows.filter(({ input }) => input.checked);
+  const updateSummary = () => {
+    const words = chosenRows().length ? list(chosenRows().map(({ item }) => item.name)) : none;
     write(chosenWords, words);
     summary.setAttribute("aria-label", `${label}: ${words}`);
   };
   const nothing = el("p.picker-nothing.muted", { hidden: true }, t("people.noMatch"));
   const search = rows.length >= fewest && searchField(label, rows, nothing);
-  const contents = el("details.picker", { on: { change: tell } }, summary,
+  const contents = el("details.picker", { on: { change: updateSummary } }, summary,
     el("div.picker-open", {}, search, el("ul.picker-list", {}, rows.map(({ element }) => element)), nothing));
-  tell();
-  return group({ name, label, help, contents, value: () => picked().map(({ item }) => item.id) });
+  updateSummary();
+  return group({ name, label, help, contents, value: () => chosenRows().map(({ item }) => item.id) });
 }
 
 function row(item, isChosen) {

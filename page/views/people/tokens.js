@@ -1,4 +1,4 @@
-// The tokens of a service: what a script or a scraper shows instead of a session.
+// The tokens of a service, with which a script or a scraper authenticates instead of with a session.
 
 import { el, icon } from "../../core/dom.js";
 import { day } from "../../core/format.js";
@@ -7,30 +7,30 @@ import { choices } from "../../parts/choices.js";
 import { copyable } from "../../parts/copy.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { field, form, nameField } from "../../parts/form.js";
-import { doing } from "./doing.js";
-import { scopeWords } from "./words.js";
+import { runAction } from "./run-action.js";
+import { scopeWords } from "./grant-text.js";
 
 const scopes = ["viewEnergy", "viewEnvironment", "viewMetrics", "controlDevices"];
 const usualDays = 30;
 const mostDays = 90;
 
-export function tokenList({ person, tokens }, context, again) {
+export function tokenList({ person, tokens }, context, refresh) {
   return [
     tokens.length
-      ? el("ul.clients", {}, tokens.map((token) => tokenRow(token, context, again)))
+      ? el("ul.clients", {}, tokens.map((token) => tokenRow(token, context, refresh)))
       : el("p.muted", {}, t("people.noTokens")),
     el("div.actions", {}, el("button.button", {
       type: "button", "aria-label": t("people.newTokenFor", person),
-      on: { click: () => create(person, context, again) },
+      on: { click: () => create(person, context, refresh) },
     }, icon("plus"), t("people.newToken"))),
   ];
 }
 
-function tokenRow(token, context, again) {
+function tokenRow(token, context, refresh) {
   const revoke = async () => {
     if (!await confirmed(t("people.revokeToken", token), t("people.revokeTokenText"), t("people.takeBack"))) return;
-    await doing(context, "DELETE", `/tokens/${token.id}`, t("people.tokenRevoked", token));
-    again();
+    await runAction(context, "DELETE", `/tokens/${token.id}`, t("people.tokenRevoked", token));
+    refresh();
   };
   return el("li.client", {}, icon("key"),
     el("div.client-words", {}, el("p.client-name", {}, token.name),
@@ -40,7 +40,7 @@ function tokenRow(token, context, again) {
     }, t("people.takeBack")));
 }
 
-async function create(person, { client, acting }, again) {
+async function create(person, { client, withStepUp }, refresh) {
   await dialog(t("people.newTokenFor", person), (close) => {
     const content = el("div.invitation");
     content.append(form([
@@ -63,13 +63,13 @@ async function create(person, { client, acting }, again) {
       verb: t("people.newToken"), cancel: () => close(),
       submit: async ({ name, scope, days, key }) => {
         const body = { person: person.id, name, scope, days: Number(days), key: key.trim() || undefined };
-        const token = await acting(() => client.ask("POST", "/tokens", body));
+        const token = await withStepUp(() => client.request("POST", "/tokens", body));
         if (token) content.replaceChildren(...shownOnce(token, close));
       },
     }));
     return content;
   });
-  again();
+  refresh();
 }
 
 function daysMistake(text) {

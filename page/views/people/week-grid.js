@@ -1,21 +1,22 @@
-// The hours of a week: painted by pointer or keyboard in whole hours, finer with times. Nothing painted is any time.
+// A field for weekly windows: a grid of whole hours that is painted with pointer or keyboard, and rows for times to the
+// minute. Without a window every time is allowed.
 
 import { el, icon, set, write } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import {
-  dayMinutes, dayName, fill, hour as hourText, isElsewhere, minutesOf, parsed, span, week, windowsOf, windowsWords,
-  written,
-} from "../../home/windows.js";
+  dayMinutes, dayName, fill, formatWindow, hourRangeText, hourText, isOtherTimeZone, minutesOf, parseWindow, week,
+  windowsOf, windowsWords,
+} from "../../home/weekly-windows.js";
 import { group } from "../../parts/group.js";
-import { painting } from "./week-painting.js";
+import { enablePainting } from "./week-painting.js";
 import { windowRow } from "./window-row.js";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const marked = [0, 6, 12, 18];
 
-/** A field of windows such as `sat,sun 08:00-20:00`; those that nobody touches are given back as they came. */
+/** A field of windows such as `sat,sun 08:00-20:00`. A window that was not changed keeps its original text. */
 export function weekGrid({ name, label, windows: texts, timeZone }) {
-  let windows = texts.map(parsed);
+  let windows = texts.map(parseWindow);
   const days = week();
   const summary = el("p.week-summary", { "aria-live": "polite" });
   const rows = el("div.week-rows");
@@ -23,7 +24,9 @@ export function weekGrid({ name, label, windows: texts, timeZone }) {
   const bars = new Map();
   const grid = el("div.week", { role: "grid", "aria-label": t("people.week"), "aria-multiselectable": "true" },
     days.map((day) => dayRow(day)));
-  const clear = el("button.button.quiet", { type: "button", on: { click: () => become([]) } }, t("people.weekClear"));
+  const clear = el("button.button.quiet", {
+    type: "button", on: { click: () => setWindows([]) },
+  }, t("people.weekClear"));
 
   function dayRow(day) {
     const own = hours.map((hour) => {
@@ -37,63 +40,64 @@ export function weekGrid({ name, label, windows: texts, timeZone }) {
       el("div.week-hours", { role: "presentation" }, bars.get(day), own));
   }
 
-  /** What the grid shows, which may be more than is held while somebody paints. */
+  /** Draws the grid; during painting it shows the preview, not the value of the field. */
   function draw(minutes) {
     for (const day of days) {
       const own = minutes.subarray(day * dayMinutes, (day + 1) * dayMinutes);
       bars.get(day).replaceChildren(...barsOf(own));
-      for (const hour of hours) tellCell(cells.get(`${day}/${hour}`), day, hour, own);
+      for (const hour of hours) showCell(cells.get(`${day}/${hour}`), day, hour, own);
     }
   }
 
-  function tellWords(shown) {
+  function showSummary(shown) {
     write(summary, shown.length ? windowsWords(shown) : t("people.anyTime"));
     clear.hidden = !shown.length;
   }
 
-  function become(wanted) {
+  function setWindows(wanted) {
     windows = wanted;
-    rows.replaceChildren(...windows.map((window) => windowRow(window, { change: redraw, remove: () => drop(window) })));
+    rows.replaceChildren(...windows.map((window) =>
+      windowRow(window, { change: redraw, remove: () => removeWindow(window) })));
     redraw();
   }
 
   function redraw() {
     draw(minutesOf(windows));
-    tellWords(windows.filter(isWhole));
+    showSummary(windows.filter(isWhole));
     grid.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  function drop(window) {
-    become(windows.filter((other) => other !== window));
+  function removeWindow(window) {
+    setWindows(windows.filter((other) => other !== window));
     add.focus();
   }
 
   const add = el("button.button.quiet", { type: "button", on: {
     click: () => {
-      become([...windows, { days: [1, 2, 3, 4, 5], from: 8 * 60, to: 18 * 60 }]);
+      setWindows([...windows, { days: [1, 2, 3, 4, 5], from: 8 * 60, to: 18 * 60 }]);
       rows.lastElementChild.querySelector("input")?.focus();
     },
   } }, icon("plus"), t("people.weekAdd"));
 
-  painting(grid, {
+  enablePainting(grid, {
     cell: (day, hour) => cells.get(`${day}/${hour}`), days,
     isFull: (day, hour) => isFull(minutesOf(windows), day, hour),
     preview: (area) => {
       const shown = painted(minutesOf(windows), area);
       draw(shown);
-      tellWords(windowsOf(shown));
+      showSummary(windowsOf(shown));
     },
     revert: redraw,
-    commit: (area) => become(windowsOf(painted(minutesOf(windows), area))),
+    commit: (area) => setWindows(windowsOf(painted(minutesOf(windows), area))),
   });
-  become(windows);
+  setWindows(windows);
   cells.get(`${days[0]}/8`).tabIndex = 0;
 
-  const zone = isElsewhere(timeZone) ? t("people.weekZone", { zone: timeZone }) : null;
+  const zone = isOtherTimeZone(timeZone) ? t("people.weekZone", { zone: timeZone }) : null;
   return group({
     name, label, help: [t("people.weekHelp"), zone].filter(Boolean).join(" "),
     contents: [summary, el("div.week-frame", {}, ruler(), grid), rows, el("div.week-acts", {}, add, clear)],
-    value: () => windows.map((window) => window.text ?? written(window)),
+    value: () => windows.map((window) => window.text ?? formatWindow(window)),
     focus: () => (rows.querySelector("input") ?? add).focus(),
     check: () => (windows.every(isWhole) ? null : t("people.weekUnfinished")),
   });
@@ -127,10 +131,10 @@ function barsOf(minutes) {
   return found;
 }
 
-function tellCell(cell, day, hour, minutes) {
+function showCell(cell, day, hour, minutes) {
   const own = minutes.subarray(hour * 60, hour * 60 + 60);
   const isAll = own.every(Boolean);
   const part = !isAll && own.some(Boolean) ? `, ${t("people.weekPartly")}` : "";
-  const label = `${dayName(day)} ${span(hour * 60, hour * 60 + 60)}${part}`;
+  const label = `${dayName(day)} ${hourRangeText(hour * 60, hour * 60 + 60)}${part}`;
   set(cell, { "aria-selected": String(isAll), "aria-label": label });
 }

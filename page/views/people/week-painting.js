@@ -1,11 +1,12 @@
-// Painting a week: by dragging over its hours, or with arrows, Space and Shift.
+// Paints hours of a week grid by dragging, or with the arrow keys, Space and Shift.
 
-/** Pointer and keys: a rectangle of days and hours becomes what its first cell was not. */
-export function painting(grid, { cell, days, isFull, preview, revert, commit }) {
+/** Listens for pointer and keys. A painted rectangle of days and hours gets the opposite of the state of its first
+ *  cell. */
+export function enablePainting(grid, { cell, days, isFull, preview, revert, commit }) {
   let start = null;
   let area = null;
 
-  const placeOf = (element) => element && { day: Number(element.dataset.day), hour: Number(element.dataset.hour) };
+  const positionOf = (element) => element && { day: Number(element.dataset.day), hour: Number(element.dataset.hour) };
   const between = (a, b) => {
     const [first, last] = [days.indexOf(a.day), days.indexOf(b.day)].sort((x, y) => x - y);
     return {
@@ -21,36 +22,36 @@ export function painting(grid, { cell, days, isFull, preview, revert, commit }) 
   }
 
   grid.addEventListener("pointerdown", (event) => {
-    const place = placeOf(event.target.closest(".week-cell"));
-    if (!place || event.button) return;
-    start = { ...place, value: isFull(place.day, place.hour) ? 0 : 1 };
+    const position = positionOf(event.target.closest(".week-cell"));
+    if (!position || event.button) return;
+    start = { ...position, value: isFull(position.day, position.hour) ? 0 : 1 };
     area = between(start, start);
     grid.setPointerCapture(event.pointerId);
-    focus(place);
+    focus(position);
     preview(area);
     event.preventDefault();
   });
   grid.addEventListener("pointermove", (event) => {
     if (!start) return;
-    const place = placeOf(document.elementFromPoint(event.clientX, event.clientY)?.closest(".week-cell"));
-    if (!place) return;
-    area = between(start, place);
+    const position = positionOf(document.elementFromPoint(event.clientX, event.clientY)?.closest(".week-cell"));
+    if (!position) return;
+    area = between(start, position);
     preview(area);
   });
   grid.addEventListener("pointerup", () => { if (start) commit(area); start = null; });
   grid.addEventListener("pointercancel", () => { if (start) revert(); start = null; });
 
   grid.addEventListener("keydown", (event) => {
-    const place = placeOf(event.target.closest(".week-cell"));
-    if (!place) return;
-    const value = isFull(place.day, place.hour) ? 1 : 0;
-    if (event.key === " " || event.key === "Enter") commit(between({ ...place, value: 1 - value }, place));
+    const position = positionOf(event.target.closest(".week-cell"));
+    if (!position) return;
+    const value = isFull(position.day, position.hour) ? 1 : 0;
+    if (event.key === " " || event.key === "Enter") commit(between({ ...position, value: 1 - value }, position));
     else {
-      const next = moved(place, event.key, days);
+      const next = moved(position, event.key, days);
       if (!next) return;
       focus(next);
-      // With Shift the hours that one passes become like the one that one comes from.
-      if (event.shiftKey) commit(between({ ...place, value }, next));
+      // With Shift, the cells that the focus passes get the state of the cell that it leaves.
+      if (event.shiftKey) commit(between({ ...position, value }, next));
     }
     event.preventDefault();
   });

@@ -1,20 +1,20 @@
-// "Why can they do that?": the gateway's own decision, and the grant or deny that made it, in words.
+// Explains a permission of a person: the decision of the gateway, and the grant or deny that caused it.
 
 import { el, icon } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { choice, form } from "../../parts/form.js";
-import { kindWords, sentence } from "./words.js";
+import { kindWords, grantSentence } from "./grant-text.js";
 
 const permissions = [
   "controlDevices", "viewEnvironment", "viewEnergy", "addDevices", "managePeople", "modifySettings",
   "manageMaintenance", "viewAudit", "exportData",
 ];
-/** Those that are about devices. */
+/** The permissions that can be checked for a device. */
 const aboutDevices = permissions.slice(0, 3);
 
-export function whySection(page, { client, store }) {
-  const { person } = page;
+export function whySection(personData, { client, store }) {
+  const { person } = personData;
   const devices = [...store.devices.values()].sort(byName);
   const permission = choice({
     name: "permission", label: t("people.whyPermission"), value: "controlDevices",
@@ -46,25 +46,26 @@ export function whySection(page, { client, store }) {
     const query = new URLSearchParams({ permission: values.permission });
     if (isAbout && values.device) query.set("device", values.device);
     if (isAbout && values.device && values.capability) query.set("capability", values.capability);
-    const answered = await client.ask("GET", `/people/${person.id}/why?${query}`);
+    const answered = await client.request("GET", `/people/${person.id}/why?${query}`);
     const { isAllowed } = answered;
     answer.replaceChildren(el(`div.notice.${isAllowed ? "ok" : "warn"}`, {}, icon(isAllowed ? "check" : "close"),
-      el("div", {}, el("p.why-word", {}, t(isAllowed ? "people.yes" : "people.no")), ...reasons(answered, page, store))));
+      el("div", {}, el("p.why-word", {}, t(isAllowed ? "people.yes" : "people.no")),
+        ...reasons(answered, personData, store))));
   };
   return el("section.card", { "aria-labelledby": "people-why" },
     el("h2", { id: "people-why" }, t("people.why", person)),
     form([permission, device, capability], { verb: t("people.ask"), submit: ask }), answer);
 }
 
-/** Ids say nothing to a family: what the grant or deny says does. */
+/** The reason as text: the gateway's reason names a grant or deny by its id, which is replaced by its sentence. */
 function reasons({ reason, isAllowed }, { grants, denies }, store) {
   const named = ({ id }) => reason.includes(id);
   const [grant, deny] = [grants.find(named), denies.find(named)];
   if (grant) {
     const words = t(isAllowed ? "people.becauseGrant" : "people.idleGrant");
-    return [el("p", {}, words), ...grants.filter(named).map((one) => el("p", {}, sentence(one, store)))];
+    return [el("p", {}, words), ...grants.filter(named).map((one) => el("p", {}, grantSentence(one, store)))];
   }
-  if (deny) return [el("p", {}, t("people.becauseDeny")), el("p", {}, sentence(deny, store, { isDeny: true }))];
+  if (deny) return [el("p", {}, t("people.becauseDeny")), el("p", {}, grantSentence(deny, store, { isDeny: true }))];
   return [el("p", { lang: "en" }, reason)];
 }
 

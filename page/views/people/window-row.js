@@ -1,10 +1,10 @@
-// One window of a week by its days and its times, to the minute.
+// A row to edit one weekly window: its days, and its times to the minute.
 
 import { el, icon } from "../../core/dom.js";
 import { t } from "../../core/text.js";
-import { clockOf, dayMinutes, dayName, minuteOf, week } from "../../home/windows.js";
+import { clockOf, dayMinutes, dayName, minuteOf, week } from "../../home/weekly-windows.js";
 
-/** Changes `window` itself, and then calls `change`. */
+/** Changes the object `window` itself and then calls `change`. */
 export function windowRow(window, { change, remove }) {
   const touch = (act) => { act(); delete window.text; change(); };
   const days = week().map((day) => {
@@ -15,7 +15,7 @@ export function windowRow(window, { change, remove }) {
     }));
     return el("label.window-day", {}, input, el("span", { "aria-hidden": "true" }, dayName(day, "narrow")));
   });
-  // A day ends where the next begins.
+  // An end at 00:00 means the end of the day.
   const setFrom = (minute) => touch(() => { window.from = minute; });
   const setTo = (minute) => touch(() => { window.to = minute || dayMinutes; });
   return el("div.window-row", { role: "group", "aria-label": t("people.windowLabel") },

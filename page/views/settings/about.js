@@ -1,4 +1,4 @@
-// What this is.
+// The section about the program: version, API, first setup, and privacy.
 
 import { el } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
@@ -9,7 +9,7 @@ import { privacy } from "../../parts/privacy.js";
 import { setting } from "../../parts/setting.js";
 
 export async function open({ store, client }) {
-  const ask = (permission, path) => (store.may(permission) ? client.ask("GET", path).catch(() => null) : null);
+  const ask = (permission, path) => (store.may(permission) ? client.request("GET", path).catch(() => null) : null);
   const [diagnostics, retention] = await Promise.all([
     ask("manageMaintenance", "/diagnostics"), ask("modifySettings", "/retention"),
   ]);

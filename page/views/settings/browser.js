@@ -1,4 +1,5 @@
-// This browser: what it is called, how its key is told from others, and whether it works without the home.
+// The card of this browser: its name, the thumbprint of its key, and whether the page works offline and can be
+// installed.
 
 import { el } from "../../core/dom.js";
 import { thumbprint } from "../../core/keys.js";
@@ -10,15 +11,15 @@ import { setting } from "../../parts/setting.js";
 import { switchRow } from "../../parts/switch.js";
 import { toast } from "../../parts/toast.js";
 
-/** Whether the browser takes the page's files to keep is known soon after it opened. */
+/** The registration of the service worker may still be under way when the card opens, so its result is polled. */
 const pollMilliseconds = 500;
 
 export async function browserCard(context) {
   const { session, client } = context;
-  const clients = await client.ask("GET", "/clients").catch(() => []);
+  const clients = await client.request("GET", "/clients").catch(() => []);
   const own = clients.find(({ isThis }) => isThis);
   const offline = el("div.form");
-  const stop = watch(offline);
+  const stop = showOfflineState(offline);
   const print = own?.thumbprint ?? (await thumbprint(session.identity.jwk)).slice(0, 16).match(/.{4}/g).join(" ");
   return {
     element: el("section.card", {}, el("h3", {}, t("settings.browser")),
@@ -29,13 +30,13 @@ export async function browserCard(context) {
   };
 }
 
-function nameForm({ client, acting }, own) {
+function nameForm({ client, withStepUp }, own) {
   let before = own.name;
   const element = form([nameField({ name: "name", label: t("settings.browserName"), value: own.name })], {
     verb: t("settings.save"),
     submit: async ({ name }) => {
       if (name === before) return;
-      const changed = await acting(() => client.ask("PATCH", `/clients/${own.id}`, { name }));
+      const changed = await withStepUp(() => client.request("PATCH", `/clients/${own.id}`, { name }));
       if (!changed) return;
       before = changed.name;
       toast(t("settings.saved"));
@@ -56,10 +57,10 @@ function wallRow({ session, restart }) {
   });
 }
 
-function watch(place) {
+function showOfflineState(container) {
   let timer;
   const show = () => {
-    place.replaceChildren(offlineRow(), installRow());
+    container.replaceChildren(offlineRow(), installRow());
     const isWaiting = keepsOffline === undefined && "serviceWorker" in navigator;
     if (isWaiting) timer = setTimeout(show, pollMilliseconds);
   };

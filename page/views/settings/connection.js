@@ -1,4 +1,4 @@
-// How this browser knows that it talks to this home, and what the home proves itself with.
+// The section about the connection: how to trust the home's certificate, and the certificates of the gateway.
 
 import { el } from "../../core/dom.js";
 import { day, fingerprint } from "../../core/format.js";
@@ -8,7 +8,7 @@ import { trust } from "../../parts/trust.js";
 export async function open({ store, client }) {
   const [ways, own] = await Promise.all([
     trust({ level: "h3" }),
-    store.may("manageMaintenance") ? client.ask("GET", "/certificates").catch(() => []) : [],
+    store.may("manageMaintenance") ? client.request("GET", "/certificates").catch(() => []) : [],
   ]);
   return { element: el("div.cards", {}, ways, own.length > 0 && certificates(own)) };
 }

@@ -1,12 +1,12 @@
-// The home's name, its rooms, and the time it lives by.
+// The section about the home: its name, its rooms, and its time zone.
 
 import { el, icon } from "../../core/dom.js";
 import { byName, when } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
-import { empty } from "../../parts/empty.js";
+import { emptyState } from "../../parts/empty-state.js";
 import { form, nameField } from "../../parts/form.js";
-import { keyed } from "../../parts/keyed.js";
+import { reconcileList } from "../../parts/reconcile-list.js";
 import { problemText } from "../../parts/problem.js";
 import { addRoom, devicesIn, newRoom } from "../../parts/room-chips.js";
 import { setting } from "../../parts/setting.js";
@@ -15,8 +15,8 @@ import { toast } from "../../parts/toast.js";
 export async function open(context) {
   const { store } = context;
   const rooms = el("ul.rows");
-  const none = empty("home", t("settings.noRooms"), t("settings.noRoomsHelp"));
-  const showRows = keyed(rooms, (room) => roomRow(context, room));
+  const none = emptyState("home", t("settings.noRooms"), t("settings.noRoomsHelp"));
+  const showRows = reconcileList(rooms, (room) => roomRow(context, room));
   const showRooms = () => {
     const { rooms: all } = store.home;
     rooms.hidden = !all.length;
@@ -32,12 +32,12 @@ export async function open(context) {
   };
 }
 
-function nameCard({ store, client, acting }) {
+function nameCard({ store, client, withStepUp }) {
   const element = form([nameField({ name: "name", label: t("settings.homeName"), value: store.home.name })], {
     verb: t("settings.save"),
     submit: async ({ name }) => {
       if (name === store.home.name) return;
-      if (await acting(() => client.ask("PATCH", "/home", { name }))) toast(t("settings.saved"));
+      if (await withStepUp(() => client.request("PATCH", "/home", { name }))) toast(t("settings.saved"));
       await store.readHome();
     },
   });
@@ -55,21 +55,21 @@ function roomRow(context, room) {
     button("edit", t("rooms.rename", room), rename), button("trash", t("rooms.remove", room), remove));
 }
 
-const rename = ({ store, client, acting }, room) => dialog(t("rooms.rename", room), (close) =>
+const rename = ({ store, client, withStepUp }, room) => dialog(t("rooms.rename", room), (close) =>
   form([nameField({ name: "name", label: t("rooms.name"), value: room.name })], {
     verb: t("settings.save"), cancel: () => close(),
     submit: async ({ name }) => {
-      if (await acting(() => client.ask("PATCH", `/rooms/${room.id}`, { name })) === undefined) return;
+      if (await withStepUp(() => client.request("PATCH", `/rooms/${room.id}`, { name })) === undefined) return;
       close();
       await store.read();
     },
   }));
 
-async function remove({ store, client, acting }, room) {
+async function remove({ store, client, withStepUp }, room) {
   const count = devicesIn(store, room);
   if (!await confirmed(t("rooms.remove", room), t("rooms.removeHelp", { count }), t("rooms.removeVerb"))) return;
   try {
-    if (await acting(() => client.ask("DELETE", `/rooms/${room.id}`)) === undefined) return;
+    if (await withStepUp(() => client.request("DELETE", `/rooms/${room.id}`)) === undefined) return;
     await store.read();
     toast(t("rooms.removed", room));
   } catch (error) {

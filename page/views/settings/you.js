@@ -1,4 +1,4 @@
-// Who one is here, how the page looks to them, and what this browser is.
+// The section about this person: their role and PIN, language and theme, this browser, and signing out.
 
 import { el } from "../../core/dom.js";
 import { chooseLanguage, language, t } from "../../core/text.js";
@@ -9,14 +9,14 @@ import { segments } from "../../parts/segments.js";
 import { setting } from "../../parts/setting.js";
 import { toast } from "../../parts/toast.js";
 import { browserCard } from "./browser.js";
-import { othersCard } from "./others.js";
+import { otherIdentitiesCard } from "./other-identities.js";
 
-/** Each in its own language. */
+/** The name of each language in that language. */
 const languageNames = [["en", "English"], ["sv", "Svenska"]];
 const themes = ["auto", "light", "dark"];
 
 export async function open(context) {
-  const [browser, others] = await Promise.all([browserCard(context), othersCard(context)]);
+  const [browser, others] = await Promise.all([browserCard(context), otherIdentitiesCard(context)]);
   return {
     element: el("div.cards", {},
       personCard(context), looksCard(context), browser.element, others, leavingCard(context)),

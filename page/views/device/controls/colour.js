@@ -1,9 +1,9 @@
-// A colour: which, and how much of it.
+// The control of a colour: a slider for the hue and one for the saturation.
 
 import { el } from "../../../core/dom.js";
 import { t } from "../../../core/text.js";
 import { slider } from "../../../parts/slider.js";
-import { wished } from "../../../parts/wished.js";
+import { pendingOrReported } from "../../../parts/pending-value.js";
 
 const hues = { name: "hue", unit: "°", minimum: 0, maximum: 360, step: 1 };
 const saturations = { name: "saturation", unit: "%", minimum: 0, maximum: 100, step: 1 };
@@ -11,8 +11,8 @@ const saturations = { name: "saturation", unit: "%", minimum: 0, maximum: 100, s
 export function colour({ label, send }) {
   let shown = { hue: 0, saturation: 0 };
   const part = (name, capability) => {
-    const tell = (value) => send({ ...shown, [name]: value });
-    const made = slider({ label: `${label}: ${t(`device.${name}`)}`, capability, send: tell });
+    const sendPart = (value) => send({ ...shown, [name]: value });
+    const made = slider({ label: `${label}: ${t(`device.${name}`)}`, capability, send: sendPart });
     made.element.classList.add(`of-${name}`);
     made.element.addEventListener("input", () => paint({ ...shown, [name]: Number(made.element.value) }));
     return made;
@@ -29,12 +29,12 @@ export function colour({ label, send }) {
   return {
     element, isWide: true,
     update(view) {
-      const value = wished(view);
+      const value = pendingOrReported(view);
       if (typeof value !== "object" || value === null) return;
       shown = { hue: value.hue, saturation: value.saturation };
       hue.update({ value: value.hue });
       saturation.update({ value: value.saturation });
-      if (!hue.isHeld && !saturation.isHeld) paint(shown);
+      if (!hue.isEditing && !saturation.isEditing) paint(shown);
     },
   };
 }

@@ -1,5 +1,5 @@
-// The control that fits a capability. Each is `{ element, isWide, update(view) }`: what it shows is what the device
-// reports, or while a command is under way what was wished, which is marked as a wish.
+// The control for a capability. Each control is `{ element, isWide, update(view) }`: it shows the reported value, or
+// while a command is pending the commanded one, marked as pending.
 
 import { kind } from "../../../core/format.js";
 import { colour } from "./colour.js";
@@ -11,7 +11,7 @@ import { toggle } from "./toggle.js";
 
 const mostSteps = 2000;
 
-/** `label` names it, `send(value)` tells the device. */
+/** `label` is the name for screen readers, `send(value)` sends a command. */
 export function control(capability, label, send) {
   const name = kind(capability);
   if (capability.type === "boolean") return toggle({ capability, label, send });
@@ -22,5 +22,5 @@ export function control(capability, label, send) {
   return level({ capability, label, send });
 }
 
-/** Few enough steps for a slider; kelvins are always. */
+/** Whether a slider fits: the range has few enough steps, or is a colour temperature in kelvins. */
 const isBounded = ({ minimum, maximum, step = 1, unit }) => (maximum - minimum) / step <= mostSteps || unit === "K";

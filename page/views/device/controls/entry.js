@@ -1,9 +1,9 @@
-// A number without near bounds, or words: written, then sent.
+// The control of a text, or of a number with a large range: an input field and a button that sends its value.
 
 import { el } from "../../../core/dom.js";
 import { scale } from "../../../core/format.js";
 import { t } from "../../../core/text.js";
-import { wished } from "../../../parts/wished.js";
+import { pendingOrReported } from "../../../parts/pending-value.js";
 
 const longestText = 255;
 
@@ -16,19 +16,19 @@ export function entry({ capability, label, send }) {
     ...(isNumber ? { type: "number", step: "any", min: bound(capability.minimum), max: bound(capability.maximum) }
       : { type: "text", maxlength: longestText }),
   });
-  let isWritten = false;
-  input.addEventListener("input", () => { isWritten = true; });
+  let isEdited = false;
+  input.addEventListener("input", () => { isEdited = true; });
   const submit = (event) => {
     event.preventDefault();
-    isWritten = false;
+    isEdited = false;
     send(isNumber ? canonical(input.valueAsNumber) : input.value);
   };
   return {
     element: el("form.entry", { on: { submit } }, input, el("button.button", { type: "submit" }, t("device.set"))),
     isWide: true,
     update(view) {
-      const value = wished(view);
-      if (isWritten || value === undefined) return;
+      const value = pendingOrReported(view);
+      if (isEdited || value === undefined) return;
       const text = isNumber ? String(shown(value)) : value;
       if (input.value !== text) input.value = text;
     },

@@ -1,15 +1,15 @@
-// How much: a slider, and for what opens and closes the ends as buttons.
+// The control of a number: a slider; for a position also buttons for both ends.
 
 import { el, set } from "../../../core/dom.js";
 import { kind } from "../../../core/format.js";
 import { t } from "../../../core/text.js";
 import { slider } from "../../../parts/slider.js";
-import { isKnown } from "../../../parts/wished.js";
+import { isKnown } from "../../../parts/pending-value.js";
 
 const ends = { position: ["minimum", "maximum"] };
 
 export function level({ capability, label, send }) {
-  const bubble = el("output.wish", { "aria-hidden": "true", hidden: true });
+  const bubble = el("output.slider-bubble", { "aria-hidden": "true", hidden: true });
   const part = slider({ label, capability, send, bubble });
   part.element.classList.add(`of-${kind(capability)}`);
   const buttons = (ends[kind(capability)] ?? []).map((end) => el("button.button", {
@@ -22,8 +22,8 @@ export function level({ capability, label, send }) {
       set(part.element, { "data-known": String(typeof view.value === "number") });
       buttons.forEach((button, index) => {
         const end = capability[ends[kind(capability)][index]];
-        const isWish = view.status === "pending" && view.command.value === end;
-        set(button, { "aria-pressed": isKnown(view) ? String(view.value === end) : null, "data-wish": isWish });
+        const isPending = view.status === "pending" && view.command.value === end;
+        set(button, { "aria-pressed": isKnown(view) ? String(view.value === end) : null, "data-pending": isPending });
       });
     },
   };

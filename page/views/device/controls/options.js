@@ -1,25 +1,25 @@
-// One of a few words, side by side; many are a list.
+// The control of a choice: a few options as buttons, many as a list.
 
 import { el, set } from "../../../core/dom.js";
 import { kind, readingText } from "../../../core/format.js";
-import { maybe, t } from "../../../core/text.js";
-import { isKnown, wished } from "../../../parts/wished.js";
+import { tOrNull, t } from "../../../core/text.js";
+import { isKnown, pendingOrReported } from "../../../parts/pending-value.js";
 
 const mostButtons = 5;
 
-/** States in which something is by itself: nobody can ask for them. */
-const byItself = {
+/** States that only the device itself enters, so they cannot be commanded. */
+const notCommandable = {
   lock: ["jammed"], garageDoor: ["opening", "closing"], movement: ["opening", "closing"], alarm: ["triggered"], appliance: ["finished"],
 };
 
 export function options(given) {
   const { options: all, commandOptions = all } = given.capability;
-  const words = commandOptions.filter((word) => !byItself[kind(given.capability)]?.includes(word));
+  const words = commandOptions.filter((word) => !notCommandable[kind(given.capability)]?.includes(word));
   return words.length > mostButtons ? list(given, words) : buttons(given, words);
 }
 
-/** "Unlock" rather than "unlocked", where there is such a word. */
-const verb = (capability, word) => maybe(`do.${kind(capability)}.${word}`) ?? readingText(capability, word);
+/** The label of an option: "Unlock" instead of "unlocked", when there is such a message. */
+const verb = (capability, word) => tOrNull(`do.${kind(capability)}.${word}`) ?? readingText(capability, word);
 
 function buttons({ capability, label, send }, words) {
   const all = words.map((word) => el("button.option", {
@@ -31,14 +31,14 @@ function buttons({ capability, label, send }, words) {
       const { value, status, command } = view;
       for (const button of all) {
         const { word } = button.dataset;
-        const isWish = status === "pending" && command.value === word;
-        set(button, { "aria-pressed": isKnown(view) ? String(word === value) : null, "data-wish": isWish });
+        const isPending = status === "pending" && command.value === word;
+        set(button, { "aria-pressed": isKnown(view) ? String(word === value) : null, "data-pending": isPending });
       }
     },
   };
 }
 
-/** Sent by its button: arrows pass by words that nobody means. */
+/** A list with a button that sends the option: the arrow keys pass options that are not meant. */
 function list({ capability, label, send }, words) {
   const none = el("option", { value: "", disabled: true }, "–");
   let isChosen = false;
@@ -54,7 +54,7 @@ function list({ capability, label, send }, words) {
     element: el("form.entry", { on: { submit } }, select, el("button.button", { type: "submit" }, t("device.set"))),
     isWide: true,
     update(view) {
-      const word = wished(view) ?? "";
+      const word = pendingOrReported(view) ?? "";
       if (!isChosen && select.value !== word) select.value = word;
     },
   };

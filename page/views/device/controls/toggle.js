@@ -1,13 +1,13 @@
-// On or off: it turns once the device says so; until then it stands between.
+// The control of a boolean: it turns when the device reports the new value; until then its knob is in the middle.
 
 import { el, set } from "../../../core/dom.js";
 import { t } from "../../../core/text.js";
-import { isKnown, wished } from "../../../parts/wished.js";
+import { isKnown, pendingOrReported } from "../../../parts/pending-value.js";
 
 export function toggle({ label, send }) {
   let shown = {};
   const element = el("button.on-off", {
-    type: "button", on: { click: () => send(wished(shown) !== true) },
+    type: "button", on: { click: () => send(pendingOrReported(shown) !== true) },
   }, el("span.on-off-knob", { "aria-hidden": "true" }));
   return {
     element, isWide: false,
@@ -15,11 +15,11 @@ export function toggle({ label, send }) {
       shown = view;
       const { value, status } = view;
       const isSure = isKnown(view);
-      // A switch is on or off: what nobody can say is not one.
+      // The role `switch` allows only on and off, so an unknown value has no role.
       set(element, {
         role: isSure ? "switch" : null, "aria-checked": isSure ? String(value === true) : null,
         "aria-label": isSure ? label : `${label}: ${t("chart.unknown")}`,
-        "data-wish": status === "pending", "data-known": String(isSure),
+        "data-pending": status === "pending", "data-known": String(isSure),
       });
     },
   };

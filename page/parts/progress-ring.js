@@ -1,13 +1,13 @@
-// The thin ring that fills towards the deadline of a command, and closes once when the device confirms.
+// A ring that fills until the deadline of a command, and closes when the device confirms it.
 
 import { shape } from "../core/dom.js";
 
-export function ring() {
+export function progressRing() {
   const circle = shape("circle", { cx: 12, cy: 12, r: 10, pathLength: 100, class: "ring-way" });
   const element = shape("svg", { class: "ring", viewBox: "0 0 24 24", "aria-hidden": "true" }, circle);
   return {
     element,
-    /** `command` is of the store; nothing for none. */
+    /** `command` is one of the store; undefined when there is none. */
     show(command) {
       element.dataset.status = command?.status ?? "none";
       if (command?.status !== "pending" || element.dataset.begun === String(command.begunAt)) return;

@@ -1,14 +1,14 @@
-// The course of a period as a table, and as a file.
+// The energy of a period as a table and as a CSV file.
 
 import { numerals, sum } from "../../home/balance.js";
 import { el } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { dataTable } from "../../charts/data-table.js";
 
-/** The unit stands in the title. */
+/** An amount without its unit, which is in the column title. */
 const numeral = (amount) => numerals(amount)[0];
 
-export function courseTable(model, open) {
+export function energyTable(model, open) {
   const { series, grain } = model;
   const cells = (amounts) => [...amounts, sum(amounts)].map(numeral);
   return dataTable({
@@ -21,18 +21,19 @@ export function courseTable(model, open) {
   });
 }
 
-/** A day or a month is the way to its hours or days. */
+/** The row header. A day or a month is a button that opens it. */
 function head({ title, date }, grain, open) {
   return grain.name === "hour" ? title : el("button.link", { type: "button", on: { click: () => open(date) } }, title);
 }
 
-/** What is still to come is no row. */
+/** The buckets that have begun; later ones have no row. */
 function past({ buckets, grain }) {
   const now = grain.keyOf(Date.now());
   return buckets.map((bucket, index) => ({ bucket, index })).filter(({ bucket }) => bucket.key <= now);
 }
 
-export function courseFile(model) {
+/** `{ name, rows }` of the CSV file. */
+export function energyFile(model) {
   const { series, stack, span, grain } = model;
   const isEstimated = series.some(({ total }) => total?.isEstimated);
   const titles = [t(`energy.grain.${grain.name}`), ...series.map(({ name }) => `${name} (kWh)`)];

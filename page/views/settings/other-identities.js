@@ -1,4 +1,4 @@
-// Who else uses this browser: each with a key of their own.
+// The card of the other people who use this browser, each with a key of their own.
 
 import { el, icon } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
@@ -7,7 +7,7 @@ import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { field, form } from "../../parts/form.js";
 
-export async function othersCard({ session, enter }) {
+export async function otherIdentitiesCard({ session, enter }) {
   const known = (await identities()).filter(({ id, pairing }) => id !== session.identity.id && !pairing)
     .map((identity) => ({ ...identity, name: identity.name ?? identity.person }));
   return el("section.card", {}, el("h3", {}, t("settings.others")), el("p.muted", {}, t("settings.othersHelp")),
@@ -25,7 +25,8 @@ function row(identity, enter) {
     el("span.row-verb", {}, t("settings.switch"))));
 }
 
-/** The welcome takes it from there, as it takes the code of a link. */
+/** A form for an invitation code. It sets the code as the fragment of the address, as a link does; then the welcome
+ *  view opens. */
 function invitation() {
   const code = field({
     name: "code", label: t("settings.invitation"), help: t("pair.codeHelp"), autocomplete: "one-time-code",

@@ -1,9 +1,10 @@
-// What is built anew while someone is in it: the focus, and how far a table was moved, stay.
+// Keeps the focus and the scroll position of tables while contents are replaced.
 
 const targets = "a, button, input, summary, [tabindex]";
 
-/** Does `act`, which replaces contents of `element`. */
-export function steady(element, act) {
+/** Calls `act`, which replaces contents of `element`, and then restores the focus and the horizontal scroll
+ *  position. */
+export function preserveFocus(element, act) {
   const all = (selector) => [...element.querySelectorAll(selector)];
   const index = all(targets).indexOf(document.activeElement);
   const moved = all(".data-scroll").map(({ scrollLeft }) => scrollLeft);

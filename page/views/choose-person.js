@@ -1,4 +1,4 @@
-// Several people use this browser, and nobody said yet who is here now.
+// Asks which of the people who use this browser is here now.
 
 import { el, icon } from "../core/dom.js";
 import { t } from "../core/text.js";

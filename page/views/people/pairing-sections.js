@@ -1,14 +1,14 @@
-// What happens at the door: who waits to be let in, and which invitations are open.
+// Two sections of the people view: pairings that wait for approval, and open invitations.
 
 import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { t } from "../../core/text.js";
-import { keyed } from "../../parts/keyed.js";
-import { doing } from "./doing.js";
-import { pairingCard } from "./waiting.js";
+import { reconcileList } from "../../parts/reconcile-list.js";
+import { runAction } from "./run-action.js";
+import { pairingCard } from "./pairing-card.js";
 
-/** Two sections, each hidden while it has nothing; `again` is called when something was decided. */
-export function door(context, { nameOf, again }) {
+/** Each section is hidden while it is empty. `refresh` is called after a decision. */
+export function pairingSections(context, { nameOf, refresh }) {
   const waitingList = el("ul.people-waiting");
   const invitationList = el("ul.clients");
   const waiting = el("section.card.people-door",
@@ -17,13 +17,13 @@ export function door(context, { nameOf, again }) {
   const invitations = el("section.card", { "aria-labelledby": "people-invitations", hidden: true },
     el("h2", { id: "people-invitations" }, t("people.invitations")), invitationList);
 
-  const showWaiting = keyed(waitingList, (pairing) =>
-    el("li", {}, pairingCard(pairing, nameOf(pairing.person), context, again)));
-  const showInvitations = keyed(invitationList, (invitation) => {
+  const showWaiting = reconcileList(waitingList, (pairing) =>
+    el("li", {}, pairingCard(pairing, nameOf(pairing.person), context, refresh)));
+  const showInvitations = reconcileList(invitationList, (invitation) => {
     const name = nameOf(invitation.person);
     const withdraw = async () => {
-      await doing(context, "DELETE", `/pairing-codes/${invitation.id}`, t("people.withdrawn"));
-      again();
+      await runAction(context, "DELETE", `/pairing-codes/${invitation.id}`, t("people.withdrawn"));
+      refresh();
     };
     return el("li.client", {}, icon("clock"),
       el("div.client-words", {}, el("p", {}, t("people.invitedFor", { name })),

@@ -1,4 +1,4 @@
-// The course of a period: bars per hour, day or month, by who used it or where it came from; or a table of that.
+// The energy of a period: bars for each hour, day or month, stacked by consumer or by origin; or the same as a table.
 
 import { amountText, sum } from "../../home/balance.js";
 import { el, icon, write } from "../../core/dom.js";
@@ -6,28 +6,29 @@ import { t } from "../../core/text.js";
 import { Bars } from "../../charts/bars.js";
 import { downloadButton } from "../../charts/data-table.js";
 import { segments } from "../../parts/segments.js";
-import { courseFile, courseTable } from "./course-table.js";
+import { energyFile, energyTable } from "./energy-table.js";
 import { Palette, seriesOf } from "./series.js";
 
 export const stacks = ["device", "room", "source"];
 
-/** `on.restack()` is called when it is to be stacked otherwise, `on.open(date)` when a day or month is to be opened,
- *  `on.turn()` when table or chart was chosen. */
-export function course(stack, isTable, on) {
+/** `on.restack()` is called when another stacking was chosen, `on.open(date)` when a day or month was opened,
+ *  `on.toggle()` when the person switched between chart and table. */
+export function energyChart(stack, isTable, on) {
   const state = { stack, isTable };
   const palette = new Palette();
   const title = el("h3", { id: "course-title" });
   const readout = new Readout();
-  const place = el("div.course-body");
+  const body = el("div.course-body");
   const note = el("p.muted");
-  const turn = el("button.button.quiet", { type: "button", on: { click: turned } });
+  const tableButton = el("button.button.quiet", { type: "button", on: { click: toggleTable } });
   const choice = segments({
     label: t("energy.stack"), options: stacks.map((name) => [name, t(`energy.stack.${name}`)]), value: stack,
     act: (name) => { state.stack = name; on.restack(); },
   });
   const element = el("section.course", { "aria-labelledby": "course-title" },
-    el("header.section-head", {}, title, el("div.section-acts", {}, turn, downloadButton(() => courseFile(model)))),
-    choice, place, note);
+    el("header.section-head", {}, title,
+      el("div.section-acts", {}, tableButton, downloadButton(() => energyFile(model)))),
+    choice, body, note);
   let model = null;
   let drawing = null;
   let beginning = null;
@@ -35,7 +36,7 @@ export function course(stack, isTable, on) {
 
   async function begin() {
     const chart = await Bars.make(t("energy.course.choose"), {
-      choose: (index) => readout.show(model, index), say: (index) => spoken(model, index),
+      choose: (index) => readout.show(model, index), describe: (index) => ariaText(model, index),
       enter: (index) => { if (model.buckets[index].date) on.open(model.buckets[index].date); },
     });
     const figure = el("figure.course-figure", { "aria-labelledby": "course-title" }, chart.element, readout.element);
@@ -49,21 +50,22 @@ export function course(stack, isTable, on) {
       if (wanted !== model) return;
     }
     const showsTable = state.isTable || isMissing;
-    turn.hidden = isMissing;
-    turn.replaceChildren(icon(showsTable ? "chart" : "table"), t(showsTable ? "energy.asChart" : "energy.asTable"));
+    tableButton.hidden = isMissing;
+    const [picture, label] = showsTable ? ["chart", "energy.asChart"] : ["table", "energy.asTable"];
+    tableButton.replaceChildren(icon(picture), t(label));
     write(note, isMissing ? t("energy.noChart") : "");
-    if (showsTable) return place.replaceChildren(courseTable(model, on.open));
-    if (drawing.figure.parentNode !== place) place.replaceChildren(drawing.figure);
+    if (showsTable) return body.replaceChildren(energyTable(model, on.open));
+    if (drawing.figure.parentNode !== body) body.replaceChildren(drawing.figure);
     drawing.chart.show({
       canEnter: model.grain.name !== "hour", labels: model.buckets.map(({ label }) => label),
       series: model.series.map(drawn),
     });
   }
 
-  function turned() {
+  function toggleTable() {
     state.isTable = !state.isTable;
     draw();
-    on.turn();
+    on.toggle();
   }
 
   function show(answer) {
@@ -87,7 +89,7 @@ const drawn = ({ name, token, amounts }) =>
 const amountAt = (index) => ({ amounts, total }) => (index === null ? total : amounts[index]);
 const titleAt = ({ buckets }, index) => (index === null ? t("energy.altogether") : buckets[index].title);
 
-/** What is under the hand, else the sums of the period. */
+/** The amounts of the selected bar, else the sums of the period. */
 class Readout {
   #title = el("span");
   #sum = el("span.numerals");
@@ -111,7 +113,7 @@ class Readout {
 const readoutLine = () =>
   el("li", {}, el("span.readout-key", { "aria-hidden": "true" }), el("span"), el("span.numerals"));
 
-function spoken(model, index) {
+function ariaText(model, index) {
   if (!model) return "";
   const amounts = model.series.map((one) => ({ name: one.name, amount: amountAt(index)(one) }));
   const parts = amounts.filter(({ amount }) => amount?.kilowattHours > 0)

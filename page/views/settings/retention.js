@@ -1,4 +1,5 @@
-// How long what is kept, what that costs, and what a shorter term would delete.
+// The section about retention: the terms of each kind of data, the disk space that it uses, and what a shorter term
+// deletes.
 
 import { daysText } from "../../home/days.js";
 import { el, write } from "../../core/dom.js";
@@ -7,23 +8,24 @@ import { t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
 import { field, form } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
-import { exceptionsCard } from "./exceptions.js";
-import { runCard } from "./run.js";
+import { exceptionsCard } from "./retention-exceptions.js";
+import { runCard } from "./retention-run.js";
 
 const most = 3650;
 const mostByHour = 36_500;
 
-/** Of each kind its terms; `isLonger` is of hours, which are kept as long as their values when nothing is said. */
+/** The terms of each kind. `atLeast` marks the term of hourly roll-ups and names the term of the single values: it must
+ *  not be shorter than that, and is the same when its field is empty. */
 const kinds = {
-  energy: [{ name: "energyDays" }, { name: "energyRollUpDays", isLonger: "energyDays" }],
-  environment: [{ name: "environmentDays" }, { name: "environmentRollUpDays", isLonger: "environmentDays" }],
+  energy: [{ name: "energyDays" }, { name: "energyRollUpDays", atLeast: "energyDays" }],
+  environment: [{ name: "environmentDays" }, { name: "environmentRollUpDays", atLeast: "environmentDays" }],
   audit: [{ name: "auditInformationalDays" }, { name: "auditWarningDays" }, { name: "auditSecurityDays" }],
 };
 
 export async function open(context) {
   const element = el("div.cards");
   const show = async () => {
-    const retention = await context.client.ask("GET", "/retention");
+    const retention = await context.client.request("GET", "/retention");
     element.replaceChildren(termsForm(context, retention, show), exceptionsCard(context, retention, show),
       runCard(context, retention, show));
   };
@@ -31,7 +33,7 @@ export async function open(context) {
   return { element };
 }
 
-function termsForm({ client, acting }, { terms, disk = [] }, show) {
+function termsForm({ client, withStepUp }, { terms, disk = [] }, show) {
   const fields = new Map();
   const values = () => Object.fromEntries([...fields].map(([name, { input }]) => [name, input.value.trim()])
     .filter(([, text]) => text).map(([name, text]) => [name, Number(text)]));
@@ -50,7 +52,7 @@ function termsForm({ client, acting }, { terms, disk = [] }, show) {
     submit: async () => {
       const lost = lossesOf(terms, values(), disk);
       if (lost.length && !await confirmed(t("settings.keepLess"), lost.join(" "), t("settings.keepLessVerb"))) return;
-      if (!await acting(() => client.ask("PUT", "/retention", values()))) return;
+      if (!await withStepUp(() => client.request("PUT", "/retention", values()))) return;
       toast(t("settings.saved"));
       await show();
     },
@@ -60,31 +62,31 @@ function termsForm({ client, acting }, { terms, disk = [] }, show) {
   return el("section.card", {}, element);
 }
 
-/** Its words stand beside the days while someone types. */
-function termField({ name, isLonger }, value, values) {
-  const bound = isLonger ? mostByHour : most;
+/** The field of a term. The term as text is shown next to the number of days. */
+function termField({ name, atLeast }, value, values) {
+  const bound = atLeast ? mostByHour : most;
   const words = el("output.term-words");
   const wrong = (text) => {
-    if (isLonger && !text.trim()) return null;
+    if (atLeast && !text.trim()) return null;
     const days = Number(text);
     const isBound = Number.isInteger(days) && days >= 1 && days <= bound;
     if (!isBound) return t("settings.termBounds", { most: bound, words: daysText(bound) });
-    return isLonger && days < values()[isLonger] ? t("settings.termLonger") : null;
+    return atLeast && days < values()[atLeast] ? t("settings.termLonger") : null;
   };
   const item = field({
     name, label: t(`settings.term.${name}`), value: value === undefined ? "" : String(value), check: wrong,
     type: "number", inputmode: "numeric", min: 1, max: bound, step: 1,
   });
-  const say = () => {
+  const updateWords = () => {
     const text = item.input.value.trim();
     const meaning = wrong(text) ? "" : ` · ${daysText(Number(text))}`;
-    write(words, text || !isLonger ? `${t("settings.days")}${meaning}` : t("settings.asLong"));
+    write(words, text || !atLeast ? `${t("settings.days")}${meaning}` : t("settings.asLong"));
   };
-  item.input.addEventListener("input", say);
+  item.input.addEventListener("input", updateWords);
   words.htmlFor = item.input.id;
   item.input.after(words);
   item.element.classList.add("term");
-  say();
+  updateWords();
   return item;
 }
 
@@ -94,20 +96,20 @@ function cost(disk, kind) {
   return own.oldest ? t("settings.cost", { size: bytes(own.bytes), day: day(own.oldest) }) : t("settings.costNothing");
 }
 
-/** What shorter terms delete, a sentence each. */
+/** A sentence for each term that is shorter than before, about the data that it deletes. */
 function lossesOf(before, after, disk, now = Date.now()) {
-  return Object.entries(kinds).flatMap(([kind, own]) => own.map(({ name, isLonger }) => {
-    const least = (terms) => terms[name] ?? terms[isLonger];
+  return Object.entries(kinds).flatMap(([kind, own]) => own.map(({ name, atLeast }) => {
+    const least = (terms) => terms[name] ?? terms[atLeast];
     const days = least(after);
-    const follows = isLonger && !after[name] && !before[name];
+    const follows = atLeast && !after[name] && !before[name];
     if (follows || !(days > 0) || days >= least(before)) return null;
     const edge = now - days * 86_400_000;
     const stored = disk.find((each) => each.kind === kind);
     const oldest = stored?.oldest && Date.parse(stored.oldest);
     const what = t(`settings.what.${name}`);
     if (stored && !(oldest < edge)) return t("settings.losesNothing", { what });
-    // As if as much were stored each day; hours take little.
-    const size = !isLonger && oldest && bytes(stored.bytes * (edge - oldest) / (now - oldest));
+    // An estimate that assumes the same amount of data each day; hourly roll-ups are small and not counted.
+    const size = !atLeast && oldest && bytes(stored.bytes * (edge - oldest) / (now - oldest));
     return t(size && kind !== "audit" ? "settings.losesAbout" : "settings.loses", { what, day: day(edge), size });
   })).filter(Boolean);
 }

@@ -1,27 +1,28 @@
-// A list that changes while one looks: what stays the same stays where it is, with focus and scroll.
+// Updates a list of elements in place: elements of unchanged items stay, with focus and scroll position.
 
-/** Gives a function that shows items in `list`, each made by `make` and made anew only when `signature` is another. */
-export function keyed(list, make, { key = (item) => item.id, signature = JSON.stringify } = {}) {
+/** Returns a function that shows items in `list`. `make(item)` builds the element of an item; an element is rebuilt
+ *  only when `signature(item)` has changed. */
+export function reconcileList(list, make, { key = (item) => item.id, signature = JSON.stringify } = {}) {
   let shown = new Map();
   return (items) => {
-    const hold = holding(list);
+    const restoreScroll = anchorScroll(list);
     const next = new Map();
     const ids = new Set(items.map(key));
     for (const [id, { element }] of shown) if (!ids.has(id)) element.remove();
     items.forEach((item, index) => {
-      const [id, sign] = [key(item), signature(item)];
+      const [id, currentSignature] = [key(item), signature(item)];
       const before = shown.get(id);
-      const entry = before?.sign === sign ? before : { sign, element: make(item) };
+      const entry = before?.currentSignature === currentSignature ? before : { currentSignature, element: make(item) };
       if (before && entry !== before) replace(before.element, entry.element);
       if (list.children[index] !== entry.element) list.insertBefore(entry.element, list.children[index] ?? null);
       next.set(id, entry);
     });
     shown = next;
-    hold();
+    restoreScroll();
   };
 }
 
-/** What was unfolded or held the focus in the old one does in the new one. */
+/** Replaces an element. Open `details` elements stay open, and the focus stays on the control at the same position. */
 function replace(old, element) {
   const folds = element.querySelectorAll("details");
   old.querySelectorAll("details").forEach((fold, index) => { if (folds[index]) folds[index].open = fold.open; });
@@ -32,8 +33,9 @@ function replace(old, element) {
 
 const focusable = (element) => [...element.querySelectorAll("a, button, summary, input, select")];
 
-/** Keeps the first thing that is in sight where it is, whatever comes or goes above it. */
-function holding(list) {
+/** Returns a function that scrolls the first visible element back to its place, after elements above it have
+ *  changed. */
+function anchorScroll(list) {
   if (!window.scrollY) return () => {};
   const anchor = [...list.children].find((child) => child.getBoundingClientRect().bottom > 0);
   const top = anchor?.getBoundingClientRect().top;

@@ -1,33 +1,35 @@
-// What somebody may, in words.
+// Permissions, grants and denies as text.
 
 import { moment } from "../../core/format.js";
-import { list, maybe, t } from "../../core/text.js";
-import { parsed, windowsWords } from "../../home/windows.js";
+import { list, tOrNull, t } from "../../core/text.js";
+import { parseWindow, windowsWords } from "../../home/weekly-windows.js";
 
-/** Sentences: what the role gives, what grants add, what denies take. */
-export function rights({ person, grants, denies }, store) {
-  const open = (items) => items.filter((item) => !isOver(item));
-  const exceptions = open(denies).filter((deny) => isException(person, deny));
+/** Sentences about the permissions of a person: those of the role, the grants, and the denies. */
+export function rightsSentences({ person, grants, denies }, store) {
+  const active = (items) => items.filter((item) => !isExpired(item));
+  const exceptions = active(denies).filter((deny) => isException(person, deny));
   const but = exceptions.length ? t("people.but", { what: list(exceptions.map((deny) => what(deny, store))) }) : "";
   return [
     t(`people.may.${person.role}`, { but }),
-    ...open(grants).map((grant) => sentence(grant, store)),
-    ...open(denies).filter((deny) => !exceptions.includes(deny)).map((deny) => sentence(deny, store, { isDeny: true })),
+    ...active(grants).map((grant) => grantSentence(grant, store)),
+    ...active(denies).filter((deny) => !exceptions.includes(deny))
+      .map((deny) => grantSentence(deny, store, { isDeny: true })),
   ];
 }
 
-/** One that can be said in the sentence of the role: "may control everything but locks". */
+/** Whether a deny can be part of the sentence of the role: "may control everything but locks". */
 const isException = (person, { permissions, ...deny }) =>
   person.role === "member" && permissions.join() === "controlDevices" && !conditions(deny) && !isEverywhere(deny);
 
 const isEverywhere = ({ rooms, devices, capabilities }) => !rooms.length && !devices.length && !capabilities.length;
 
-/** "May control Front door Saturdays 08–20." */
-export function sentence(grant, store, { isDeny = false } = {}) {
+/** A grant or deny as a sentence: "May control Front door Saturdays 08–20." */
+export function grantSentence(grant, store, { isDeny = false } = {}) {
   return t(isDeny ? "people.mayNot" : "people.mayAlso", { act: act(grant, store), when: conditions(grant) });
 }
 
-export const isOver = ({ notAfter, maximumUses, uses }) =>
+/** Whether a grant has expired or has been used as often as it may. */
+export const isExpired = ({ notAfter, maximumUses, uses }) =>
   Boolean(notAfter && Date.parse(notAfter) <= Date.now()) || Boolean(maximumUses && uses >= maximumUses);
 
 function act(grant, store) {
@@ -35,11 +37,11 @@ function act(grant, store) {
   if (permissions.join() === "controlDevices" && capabilities.join() === "lock" && devices.length && !rooms.length) {
     return t("people.act.lock", { what: what({ ...grant, capabilities: [] }, store) });
   }
-  const words = maybe(`people.act.${permissions.slice().sort().join(".")}`, { what: what(grant, store) });
+  const words = tOrNull(`people.act.${permissions.slice().sort().join(".")}`, { what: what(grant, store) });
   return words ?? list(permissions.map((permission) => t(`people.permission.${permission}`)));
 }
 
-/** "locks in Hall", "Front door and everything in Hall". */
+/** The scope of a grant: "locks in Hall", "Front door and everything in Hall". */
 function what({ rooms, devices, capabilities }, store) {
   const kinds = list(capabilities.map(kindWords));
   const inRooms = rooms.length && list(rooms.map((id) => store.room(id)?.name ?? id));
@@ -51,16 +53,16 @@ function what({ rooms, devices, capabilities }, store) {
   ].filter(Boolean));
 }
 
-/** "locks"; what has no plural here is its label within a sentence. */
+/** The plural of a kind: "locks". A kind without one in the messages is its label in lower case. */
 export function kindWords(kind) {
   const label = t(`kind.${kind}`);
   const inSentence = /^\p{Lu}\p{Ll}/u.test(label) ? label[0].toLocaleLowerCase() + label.slice(1) : label;
-  return maybe(`people.kinds.${kind}`) ?? inSentence;
+  return tOrNull(`people.kinds.${kind}`) ?? inSentence;
 }
 
 function conditions({ windows, notBefore, notAfter, maximumUses, uses }) {
   return [
-    windows.length && hoursOf(windows.map(parsed)),
+    windows.length && hoursOf(windows.map(parseWindow)),
     notBefore && Date.parse(notBefore) > Date.now() && t("people.fromThen", { time: moment(notBefore) }),
     notAfter && t("people.untilThen", { time: moment(notAfter) }),
     maximumUses && t("people.usesLeft", { count: maximumUses, uses: uses ?? 0 }),

@@ -1,5 +1,5 @@
-// Weekly windows: hours of chosen weekdays in the home's time zone, `sat,sun 08:00-20:00`. One that ends before it
-// begins passes midnight. A day is 0 = Sunday … 6 = Saturday, a time the minute of its day.
+// Weekly windows: hours of chosen weekdays in the home's time zone, such as `sat,sun 08:00-20:00`. A window whose end
+// is before its start continues after midnight. A day is 0 = Sunday … 6 = Saturday, a time is the minute of its day.
 
 import { language, list, locale, t } from "../core/text.js";
 
@@ -7,22 +7,23 @@ const names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 export const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
 
-/** The days in the order in which this reader's week has them. */
+/** The days of the week, in the order of the page's locale. */
 export function week() {
   const first = new Intl.Locale(locale()).getWeekInfo?.().firstDay ?? 1;
   return names.map((_, index) => (first + index) % 7);
 }
 
-// MARK: As the gateway writes it
+// MARK: The format of the gateway
 
-/** `{ days, from, to }` of `sat,sun 08:00-20:00`. */
-export function parsed(text) {
+/** `{ days, from, to, text }` of a text such as `sat,sun 08:00-20:00`. */
+export function parseWindow(text) {
   const [days, times] = text.split(" ");
   const [from, to] = times.split("-").map(minuteOf);
   return { days: days === "daily" ? names.map((_, day) => day) : days.split(",").flatMap(daysOf), from, to, text };
 }
 
-export function written({ days, from, to }) {
+/** A window as text, such as `sat,sun 08:00-20:00`. */
+export function formatWindow({ days, from, to }) {
   const chosen = days.length === 7 ? "daily" : names.filter((_, day) => days.includes(day)).join(",");
   return `${chosen} ${clockOf(from)}-${clockOf(to)}`;
 }
@@ -33,17 +34,19 @@ function daysOf(text) {
   return Array.from({ length: count }, (_, offset) => (first + offset) % 7);
 }
 
+/** The minute of the day of a time such as `08:30`. */
 export function minuteOf(text) {
   const [hours, minutes] = text.split(":").map(Number);
   return hours * 60 + minutes;
 }
 
+/** The time of a minute of the day, such as `08:30`. */
 export const clockOf = (minute) =>
   [Math.floor(minute / 60), minute % 60].map((value) => String(value).padStart(2, "0")).join(":");
 
 // MARK: As minutes of a week that begins on Sunday
 
-/** One for each minute of the week that a window holds. */
+/** An array with a 1 for each minute of the week that lies in a window. */
 export function minutesOf(windows) {
   const minutes = new Uint8Array(weekMinutes);
   for (const { days, from, to } of windows) {
@@ -53,13 +56,14 @@ export function minutesOf(windows) {
   return minutes;
 }
 
+/** Sets `length` minutes of a week from `start` on; after the end of the week it continues at its start. */
 export function fill(minutes, start, length, value) {
   const end = start + length;
   minutes.fill(value, start, Math.min(end, weekMinutes));
   if (end > weekMinutes) minutes.fill(value, 0, end - weekMinutes);
 }
 
-/** The fewest windows that hold exactly these minutes; what lasts less than a day may pass midnight. */
+/** The fewest windows that contain exactly these minutes. A window of less than a day may continue after midnight. */
 export function windowsOf(minutes) {
   const groups = new Map();
   for (const { start, length } of runs(minutes)) {
@@ -74,7 +78,7 @@ export function windowsOf(minutes) {
   return [...groups.values()].sort((a, b) => first(a) - first(b) || a.from - b.from);
 }
 
-/** Stretches without a gap; one may pass the end of the week. */
+/** Runs of minutes without a gap; a run may continue after the end of the week. */
 function runs(minutes) {
   const gap = minutes.indexOf(0);
   if (gap < 0) return [{ start: 0, length: weekMinutes }];
@@ -98,7 +102,7 @@ function pieces(start, length) {
   return [{ day, from, to: dayMinutes }, ...pieces(((day + 1) % 7) * dayMinutes, length - rest)];
 }
 
-// MARK: In words
+// MARK: Text
 
 const sunday = Date.UTC(2023, 0, 1);
 
@@ -106,24 +110,24 @@ const sunday = Date.UTC(2023, 0, 1);
 export const dayName = (day, weekday = "long") =>
   new Intl.DateTimeFormat(locale(), { weekday, timeZone: "UTC" }).format(sunday + day * dayMinutes * 60_000);
 
-/** "08", "08:30", "8 AM": no more than is needed. */
-export function hour(minute) {
+/** A time as short as possible: "08", "08:30", "8 AM". */
+export function hourText(minute) {
   const options = minute % 60 ? { timeStyle: "short" } : { hour: "numeric" };
   const format = new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" });
   const isEndOfDay = minute === dayMinutes && format.resolvedOptions().hourCycle === "h23";
   return isEndOfDay ? "24" : format.format(minute * 60_000);
 }
 
-/** Never broken at the dash. */
-export const span = (from, to) => `${hour(from)}\u2060–\u2060${hour(to)}`;
+/** A range of hours; word joiners prevent a line break at the dash. */
+export const hourRangeText = (from, to) => `${hourText(from)}\u2060–\u2060${hourText(to)}`;
 
 /** "Saturdays and Sundays 08–20". */
 function windowWords({ days, from, to }) {
   const isWholeDay = from === 0 && to === dayMinutes;
-  return isWholeDay ? dayWords(days) : t("people.window", { days: dayWords(days), hours: span(from, to) });
+  return isWholeDay ? dayWords(days) : t("people.window", { days: dayWords(days), hours: hourRangeText(from, to) });
 }
 
-/** Several of them; commas are within each. */
+/** Several windows, separated by semicolons, because each contains commas. */
 export const windowsWords = (windows) => windows.map(windowWords).join("; ");
 
 function dayWords(days) {
@@ -134,6 +138,6 @@ function dayWords(days) {
   return isRow ? t("people.dayRange", { first: words[0], last: words.at(-1) }) : list(words);
 }
 
-/** Whether the home's clock is another than the reader's: hours are the home's. */
-export const isElsewhere = (timeZone) =>
+/** Whether the home's time zone, in which the hours are, differs from the browser's. */
+export const isOtherTimeZone = (timeZone) =>
   timeZone && timeZone !== new Intl.DateTimeFormat(language()).resolvedOptions().timeZone;

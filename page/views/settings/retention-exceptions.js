@@ -1,10 +1,10 @@
-// What is kept otherwise than its kind: longer, shorter, or held for a reason.
+// Retention terms of single series: longer or shorter than those of their kind, or a hold with a reason.
 
 import { daysText } from "../../home/days.js";
-import { faceName } from "../../home/device.js";
+import { displayName } from "../../home/device.js";
 import { el, icon } from "../../core/dom.js";
 import { byName, kind } from "../../core/format.js";
-import { maybe, t } from "../../core/text.js";
+import { tOrNull, t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { choice, field, form } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
@@ -32,16 +32,16 @@ function row(context, entry, show) {
   }, icon("trash")));
 }
 
-async function remove({ client, acting }, { device, part, quantity }, name, show) {
+async function remove({ client, withStepUp }, { device, part, quantity }, name, show) {
   if (!await confirmed(name, t("settings.exceptionRemoveHelp"), t("settings.exceptionRemoveVerb"))) return;
   try {
-    if (await acting(() => client.ask("PUT", "/retention/series", { device, part, quantity }))) await show();
+    if (await withStepUp(() => client.request("PUT", "/retention/series", { device, part, quantity }))) await show();
   } catch (error) {
     toast(problemText(error), { tone: "danger" });
   }
 }
 
-function add({ store, client, acting }, show) {
+function add({ store, client, withStepUp }, show) {
   const known = [...store.devices.values()].sort(byName).flatMap((device) => device.parts.flatMap((part) =>
     part.capabilities.filter(({ unit }) => unit)
       .map(({ name }) => ({ device: device.id, part: part.id, quantity: name }))));
@@ -57,7 +57,7 @@ function add({ store, client, acting }, show) {
     verb: t("settings.save"), cancel: () => close(),
     submit: async ({ series, days, hold }) => {
       const body = { ...known[series], days: days ? Number(days) : undefined, hold: hold.trim() || undefined };
-      if (!await acting(() => client.ask("PUT", "/retention/series", body))) return;
+      if (!await withStepUp(() => client.request("PUT", "/retention/series", body))) return;
       close();
       await show();
     },
@@ -70,10 +70,10 @@ function daysMistake(text) {
   return isGood ? null : t("settings.termBounds", { most, words: daysText(most) });
 }
 
-/** "Fridge: Power". */
+/** The name of a series: "Fridge: Power". */
 function seriesText(store, { device: id, part: partID, quantity }) {
   const device = store.devices.get(id);
   const part = device?.parts.find((each) => each.id === partID);
-  const words = maybe(`kind.${kind(quantity)}`) ?? quantity;
-  return `${part ? faceName(device, part) : device?.name ?? id}: ${words}`;
+  const words = tOrNull(`kind.${kind(quantity)}`) ?? quantity;
+  return `${part ? displayName(device, part) : device?.name ?? id}: ${words}`;
 }

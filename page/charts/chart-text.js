@@ -1,13 +1,13 @@
-// What a chart says in words: of all that it shows, and of the moment that someone points at.
+// Texts of a chart: about the whole span, and about the moment under the pointer.
 
 import { quantity, quantityText, readingText, when } from "../core/format.js";
 import { locale, t } from "../core/text.js";
 import { day, hour, length } from "./span.js";
-import { shares } from "./spans.js";
+import { stateShares } from "./state-intervals.js";
 
 const days = { day: "numeric", month: "short", year: "numeric" };
 
-/** "21 Nov, 10:00 – 11:00", as finely as the stretch is long. */
+/** "21 Nov, 10:00 – 11:00"; without times when the span is longer than two days. */
 export function spanText(span) {
   const options = length(span) <= 2 * day
     ? { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }
@@ -15,6 +15,7 @@ export function spanText(span) {
   return new Intl.DateTimeFormat(locale(), options).formatRange(span.from, span.to);
 }
 
+/** A duration in the largest unit of which it has at least two: "3.5 h". */
 export function durationText(milliseconds) {
   const [unit, size] = units.find(([, size]) => milliseconds >= size * 2) ?? units.at(-1);
   const maximumFractionDigits = milliseconds < 10 * size ? 1 : 0;
@@ -24,15 +25,15 @@ export function durationText(milliseconds) {
 
 const units = [["day", day], ["hour", hour], ["minute", 60_000], ["second", 1000]];
 
-/** All of it in one line. */
-export function overview({ nature, rows, isRaw }, span, capability) {
+/** One line about the whole span. */
+export function overviewText({ seriesKind, rows, isRaw }, span, capability) {
   const inside = rows.filter((row) => (row.end ?? span.to) >= span.from && row.start <= span.to);
-  switch (nature) {
+  switch (seriesKind) {
   case "line": return inside.length ? t("chart.band", bandOf(inside, isRaw, capability.unit)) : "";
   case "counter": return t("chart.sum", { amount: quantityText(sumOf(inside), capability.unit) });
   case "moments": return t("chart.count", { count: inside.length });
   case "steps": return inside.length ? rangeText(...extent(inside), capability.unit) : "";
-  default: return shares(rows, span).map((share) => shareText(share, capability)).join(", ");
+  default: return stateShares(rows, span).map((share) => shareText(share, capability)).join(", ");
   }
 }
 
@@ -54,45 +55,46 @@ function bandOf(rows, isRaw, unit) {
   return { range: rangeText(low, high, unit), mean: quantityText(mean, unit) };
 }
 
-/** "19.5 – 21.1 °C"; one number where they are the same. */
+/** "19.5 – 21.1 °C"; one number when both are the same. */
 function rangeText(low, high, unit) {
   const [[from, its], [to, same]] = [quantity(low, unit), quantity(high, unit)];
   const first = its === same ? from : `${from} ${its}`;
   return from === to && its === same ? quantityText(high, unit) : `${first} – ${quantityText(high, unit)}`;
 }
 
-/** Each reading holds until the next. */
+/** The mean over time: each reading is valid until the next one. */
 function meanOverTime(rows) {
   const long = rows.at(-1).start - rows[0].start;
   if (!long) return rows[0].mean;
   return rows.slice(1).reduce((sum, row, index) => sum + rows[index].mean * (row.start - rows[index].start), 0) / long;
 }
 
-/** "14:02  21.4 °C (21.0 – 21.9)"; null where nothing is known. */
-export function pointed(series, time, span, capability) {
+/** "14:02  21.4 °C (21.0 – 21.9)"; null or undefined when nothing is known at that moment. */
+export function pointText(series, time, span, capability) {
   const row = rowAt(series, time, span);
   return row && `${timeText(row, span)}   ${rowText(series, row, capability)}`;
 }
 
-/** The row that holds at a moment: the nearest of a line, else the one that had begun. */
-function rowAt({ nature, rows }, time, span) {
-  if (nature === "line" || nature === "moments") {
-    const row = rows.reduce((best, row) => (!best || away(row, time) < away(best, time) ? row : best), null);
-    return row && away(row, time) < length(span) / 20 ? row : null;
+/** The row of a moment: of a line or of moments the nearest, else the last one that had begun. */
+function rowAt({ seriesKind, rows }, time, span) {
+  if (seriesKind === "line" || seriesKind === "moments") {
+    const row = rows.reduce((best, row) => (!best || distance(row, time) < distance(best, time) ? row : best), null);
+    return row && distance(row, time) < length(span) / 20 ? row : null;
   }
-  if (nature === "counter") return rows.find(({ start, end }) => start <= time && time < end);
+  if (seriesKind === "counter") return rows.find(({ start, end }) => start <= time && time < end);
   return rows.findLast(({ start }) => start <= time);
 }
 
-const away = ({ start, end = start }, time) => Math.abs((start + end) / 2 - time);
+const distance = ({ start, end = start }, time) => Math.abs((start + end) / 2 - time);
 
-function rowText({ nature, isRaw }, row, capability) {
-  if (nature === "counter") return quantityText(row.amount, capability.unit);
-  if (nature !== "line") return readingText(capability, row.value);
+function rowText({ seriesKind, isRaw }, row, capability) {
+  if (seriesKind === "counter") return quantityText(row.amount, capability.unit);
+  if (seriesKind !== "line") return readingText(capability, row.value);
   const text = quantityText(row.mean, capability.unit);
   return isRaw ? text : `${text} (${rangeText(row.low, row.high, capability.unit)})`;
 }
 
+/** The time of a row, or the range from its start to its end. */
 export function timeText({ start, end = start }, span) {
   const isDays = end - start >= day;
   if (isDays && end - start > 1.5 * day) {

@@ -1,38 +1,39 @@
-// Whether the record was changed afterwards: what the gateway proves, and what this browser remembers of it.
+// Checks whether the audit log was changed afterwards: with the verification of the gateway, and with the heads of its
+// chains that this browser remembers.
 
 import { Unreachable } from "../../core/api.js";
 import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
-import { change, identity } from "../../core/keys.js";
-import { maybe, t } from "../../core/text.js";
+import { storedIdentity, updateIdentity } from "../../core/keys.js";
+import { tOrNull, t } from "../../core/text.js";
 import { details } from "../../parts/facts.js";
 import { problemText } from "../../parts/problem.js";
 
 const headText = ({ severity, sequence, hash }) => `${severity}:${sequence}:${hash}`;
 
-/** Verifies, shows it in its element, and then remembers where the record ends now. */
-export function shield({ client, session }) {
+/** Verifies the audit log and shows the result. After a success it remembers the present heads of the chains. */
+export function auditVerification({ client, session }) {
   const sign = el("div.shield-sign");
   const words = el("div.shield-words");
-  const again = el("button.button", { type: "button", on: { click: () => verify() } }, t("shield.again"));
-  const element = el("section.shield", { "aria-labelledby": "shield-title" }, sign, words, again);
-  const say = (tone, name, title, ...more) => {
+  const checkButton = el("button.button", { type: "button", on: { click: () => verify() } }, t("shield.again"));
+  const element = el("section.shield", { "aria-labelledby": "shield-title" }, sign, words, checkButton);
+  const showState = (tone, name, title, ...more) => {
     element.dataset.tone = tone;
     sign.replaceChildren(icon(name));
     words.replaceChildren(el("h2", { id: "shield-title" }, title), ...more);
   };
 
   async function verify() {
-    say("wait", "clock", t("shield.checking"));
+    showState("wait", "clock", t("shield.checking"));
     try {
-      const remembered = (await identity(session.identity.id))?.heads;
+      const remembered = (await storedIdentity(session.identity.id))?.heads;
       const query = remembered?.heads.length ? `?heads=${remembered.heads.map(headText).join(",")}` : "";
-      const chains = await client.ask("GET", `/audit/verification${query}`);
-      const now = await client.ask("GET", "/audit/heads");
+      const chains = await client.request("GET", `/audit/verification${query}`);
+      const now = await client.request("GET", "/audit/heads");
       show(chains, remembered, now);
     } catch (error) {
       const tone = error instanceof Unreachable ? "wait" : "warn";
-      say(tone, "clock", t("shield.notChecked"), el("p", {}, problemText(error)));
+      showState(tone, "clock", t("shield.notChecked"), el("p", {}, problemText(error)));
     }
   }
 
@@ -40,8 +41,8 @@ export function shield({ client, session }) {
     const problems = problemsOf(chains, remembered, now);
     const count = chains.reduce((sum, { entries }) => sum + entries, 0);
     if (problems.length) {
-      // What was remembered is the evidence: nothing newer takes its place.
-      say("danger", "shield-broken", t("shield.broken"), el("div", { role: "alert" },
+      // The remembered heads are the evidence, so newer ones must not replace them.
+      showState("danger", "shield-broken", t("shield.broken"), el("div", { role: "alert" },
         el("ul.shield-problems", {}, problems.map((text) => el("li", {}, text))), el("p", {}, t("shield.brokenHelp"))),
       chainDetails(chains, remembered));
       return;
@@ -49,20 +50,22 @@ export function shield({ client, session }) {
     const since = remembered && moment(remembered.since ?? remembered.signedAt);
     const isTrimmed = chains.some((chain) => chain.remembered === "trimmed");
     const how = !remembered ? "shield.first" : isTrimmed ? "shield.trimmed" : "shield.holds";
-    say("ok", "shield", t("shield.verified", { count }), el("p", {}, t(how, { since })),
+    showState("ok", "shield", t("shield.verified", { count }), el("p", {}, t(how, { since })),
       chainDetails(chains, remembered));
     remember(now, remembered);
   }
 
   async function remember({ heads, signedAt, publicKey }, before) {
-    await change(session.identity.id, { heads: { heads, signedAt, publicKey, since: before?.since ?? signedAt } });
+    const values = { heads, signedAt, publicKey, since: before?.since ?? signedAt };
+    await updateIdentity(session.identity.id, { heads: values });
   }
 
   verify();
   return element;
 }
 
-/** A sentence for everything that does not hold: what the gateway says, and where its heads do not go on from ours. */
+/** A sentence for each problem: those that the gateway reports, heads that do not continue the remembered ones, and a
+ *  changed signing key. */
 function problemsOf(chains, remembered, now) {
   const problems = chains.flatMap((chain) => chain.problems.map((text) => `${nameOf(chain)}: ${text}`));
   for (const head of remembered?.heads ?? []) {
@@ -76,7 +79,7 @@ function problemsOf(chains, remembered, now) {
   return problems;
 }
 
-const nameOf = ({ severity }) => maybe(`history.chain.${severity}`) ?? severity;
+const nameOf = ({ severity }) => tOrNull(`history.chain.${severity}`) ?? severity;
 
 function chainDetails(chains, remembered) {
   return details([

@@ -1,21 +1,22 @@
-// Where power comes from and goes to now: as a drawing, or as a table.
+// The present flow of power, as a drawing or as a table.
 
 import { el, icon, write } from "../../core/dom.js";
 import { address } from "../../core/router.js";
 import { housePower } from "../../home/power.js";
 import { t } from "../../core/text.js";
 import { dataTable } from "../../charts/data-table.js";
-import { empty } from "../../parts/empty.js";
+import { emptyState } from "../../parts/empty-state.js";
 import { EnergyFlow } from "./flow.js";
-import { houseOf, Places, sourcesOf } from "./flow-model.js";
+import { houseOf, ConsumerRanking, sourcesOf } from "./flow-model.js";
 
-/** Numbers that change at every reading are not read; ages are told anew now and then. */
-const calmMilliseconds = 500;
+/** The numbers change at most this often, because a number that changes with every reading cannot be read. Ages are
+ *  updated at the second interval. */
+const redrawMilliseconds = 500;
 const agesMilliseconds = 15_000;
 
-export function now(store) {
+export function powerNow(store) {
   const flow = new EnergyFlow();
-  const places = new Places();
+  const ranking = new ConsumerRanking();
   const hint = el("p.muted");
   const body = el("div.flow-body");
   const change = el("button.button.quiet", { type: "button", on: { click: () => { isTable = !isTable; show(); } } });
@@ -32,9 +33,9 @@ export function now(store) {
     if (!power) return body.replaceChildren(nothing(store));
     change.replaceChildren(icon(isTable ? "energy" : "table"), t(isTable ? "energy.asFlow" : "energy.asTable"));
     const model = {
-      sources: sourcesOf(power, charge(store, power.battery)), house: houseOf(power), rows: places.rowsOf(power),
+      sources: sourcesOf(power, charge(store, power.battery)), house: houseOf(power), rows: ranking.rowsOf(power),
     };
-    // Without the gateway all of it is of before.
+    // Without a connection to the gateway every value is old.
     if (store.connection === "lost") for (const item of all(model)) if (item.status === "live") item.status = "stale";
     if (isTable) tabulate(model);
     else {
@@ -43,7 +44,7 @@ export function now(store) {
     }
   }
 
-  /** A table that is being read stays: only what changed is written. */
+  /** Updates the table in place, so that a screen reader that reads it is not interrupted. */
   function tabulate(model) {
     const items = all(model);
     const key = JSON.stringify(items.map(({ name }) => name));
@@ -58,7 +59,7 @@ export function now(store) {
     });
   }
 
-  const plan = () => { planned ??= setTimeout(show, calmMilliseconds); };
+  const plan = () => { planned ??= setTimeout(show, redrawMilliseconds); };
   const stop = store.on("any", plan);
   const timer = setInterval(show, agesMilliseconds);
   show();
@@ -75,7 +76,7 @@ function table(items) {
   });
 }
 
-/** How full the batteries are, in %. */
+/** The mean level of the batteries in %; null when it is not known. */
 function charge(store, battery) {
   const levels = (battery?.devices ?? []).flatMap((id) => store.devices.get(id).parts)
     .flatMap(({ capabilities }) => capabilities).filter(({ name, state }) => name === "battery" && state)
@@ -87,6 +88,6 @@ const hintOf = ({ grid }) => (grid ? "" : t("energy.noGrid"));
 
 function nothing(store) {
   const may = store.may("addDevices");
-  return empty("energy", t("energy.noMeter"), t(may ? "energy.noMeterHelp" : "home.emptyForOthers"),
+  return emptyState("energy", t("energy.noMeter"), t(may ? "energy.noMeterHelp" : "home.emptyForOthers"),
     may && el("a.button.primary", { href: address("found") }, t("home.find")));
 }

@@ -1,4 +1,4 @@
-// What the last deletion took, and the next one now.
+// The card of the retention run: the result of the last run, and a button to run it now.
 
 import { el } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
@@ -11,11 +11,11 @@ import { toast } from "../../parts/toast.js";
 
 const counts = ["energyReadings", "environmentReadings", "stateChanges", "rollUps", "auditEntries"];
 
-export function runCard({ client, acting }, { lastRun }, show) {
+export function runCard({ client, withStepUp }, { lastRun }, show) {
   const run = async () => {
     if (!await confirmed(t("settings.run"), t("settings.runHelp"), t("settings.runVerb"))) return;
     try {
-      const receipt = await acting(() => purge(client));
+      const receipt = await withStepUp(() => purge(client));
       if (!receipt) return;
       toast(receiptText(receipt));
       await show();
@@ -29,16 +29,17 @@ export function runCard({ client, acting }, { lastRun }, show) {
       el("button.button", { type: "button", on: { click: run } }, t("settings.runVerb"))));
 }
 
-/** A clock that nothing keeps right is trusted only when somebody says so. */
+/** Runs the retention. If the gateway does not trust its clock, the person must confirm the time first. Null when they
+ *  did not. */
 async function purge(client) {
   try {
-    return await client.ask("POST", "/retention/run");
+    return await client.request("POST", "/retention/run");
   } catch (error) {
     const parameter = { clockNotTrusted: "trustClock", clockAhead: "confirm" }[error.code];
     if (!parameter) throw error;
     const time = moment(new Date());
     if (!await confirmed(t("settings.clock"), t("settings.clockHelp", { time }), t("settings.clockVerb"))) return null;
-    return client.ask("POST", `/retention/run?${parameter}=true`);
+    return client.request("POST", `/retention/run?${parameter}=true`);
   }
 }
 

@@ -1,8 +1,10 @@
-// Proofs that a request comes from who holds the key: RFC 9449, with the body's digest as RFC 9530 writes it.
+// DPoP proofs, which show that a request comes from the owner of a key: RFC 9449, with the digest of the body in the
+// form of RFC 9530.
 
 import { base64, base64url, sha256 } from "./keys.js";
 
-export async function proof(identity, { method, url, token, body, nonce }) {
+/** A signed proof for one request. `token` and `nonce` are left out when there are none. */
+export async function createProof(identity, { method, url, token, body, nonce }) {
   const header = { typ: "dpop+jwt", alg: "ES256", jwk: identity.jwk };
   const claims = { jti: crypto.randomUUID(), htm: method, htu: url, iat: Math.floor(Date.now() / 1000) };
   if (nonce) claims.nonce = nonce;

@@ -1,17 +1,17 @@
-// Who asked to come in and waits: the same signs on both screens, and then in or away.
+// A card for a pairing that waits for approval: its thumbprint, to compare with the one on the other screen.
 
 import { el, icon } from "../../core/dom.js";
 import { t } from "../../core/text.js";
-import { doing } from "./doing.js";
+import { runAction } from "./run-action.js";
 
-/** What `pairing` shows, and what there is to do; `again` is called when it was decided, `true` for in. */
-export function pairingCard(pairing, name, context, again) {
+/** `refresh(isApproved)` is called after the decision. */
+export function pairingCard(pairing, name, context, refresh) {
   const decide = async (isIn) => {
     const path = `/pairings/${pairing.id}`;
     const isDone = isIn
-      ? await doing(context, "POST", `${path}/approve`, t("people.approved", { client: pairing.clientName }))
-      : await doing(context, "DELETE", path, t("people.turnedAway", { client: pairing.clientName }));
-    if (isDone) again(isIn);
+      ? await runAction(context, "POST", `${path}/approve`, t("people.approved", { client: pairing.clientName }))
+      : await runAction(context, "DELETE", path, t("people.turnedAway", { client: pairing.clientName }));
+    if (isDone) refresh(isIn);
   };
   return el("div.waiting", {},
     el("p.waiting-who", {}, icon("key"), el("span", {}, t("people.asks", { client: pairing.clientName, name }))),

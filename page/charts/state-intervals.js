@@ -1,4 +1,4 @@
-// The stretches during which a state was one and the same, as wide as they are seen.
+// The intervals during which a state stayed the same.
 
 import { isActive, isAlarming } from "../home/device.js";
 import { sameValue } from "../core/store.js";
@@ -7,8 +7,8 @@ import { length } from "./span.js";
 const narrowest = 2;
 const mostShares = 6;
 
-/** `[{ start, end, value }]`, oldest first, cut to `span`; `value` is undefined where nobody knows. */
-export function stretches(rows, span) {
+/** `[{ start, end, value }]`, oldest first, cut to `span`; `value` is undefined when the state is not known. */
+export function stateIntervals(rows, span) {
   const found = [];
   if (!rows.length || rows[0].start > span.from) {
     found.push({ start: span.from, end: Math.min(rows[0]?.start ?? span.to, span.to), value: undefined });
@@ -24,8 +24,8 @@ export function stretches(rows, span) {
   return found;
 }
 
-/** What is too narrow to be seen alone becomes one stretch of many changes, `isMixed`. */
-export function seen(pieces, span, pixels) {
+/** Merges neighbouring intervals that are too narrow to be visible into one with `isMixed`. */
+export function mergeNarrow(pieces, span, pixels) {
   const least = length(span) * narrowest / pixels;
   const shown = [];
   for (const piece of pieces) {
@@ -38,10 +38,10 @@ export function seen(pieces, span, pixels) {
   return shown;
 }
 
-/** For how long each state was, the longest first: `[{ value, milliseconds }]`. */
-export function shares(rows, span) {
+/** The total duration of each state, the longest first: `[{ value, milliseconds }]`. */
+export function stateShares(rows, span) {
   const sums = new Map();
-  for (const { start, end, value } of stretches(rows, span)) {
+  for (const { start, end, value } of stateIntervals(rows, span)) {
     const key = JSON.stringify(value);
     const sum = sums.get(key) ?? { value, milliseconds: 0 };
     sums.set(key, { value, milliseconds: sum.milliseconds + end - start });
@@ -49,15 +49,15 @@ export function shares(rows, span) {
   return [...sums.values()].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, mostShares);
 }
 
-/** `danger`, `on`, `rest`, `unknown`, or a hue of its own for each word of a choice. */
+/** The tone of a state: `danger`, `on`, `rest`, `unknown`, or a colour of its own for each option of a choice. */
 export function toneOf(capability, value) {
   if (value === undefined) return "unknown";
   if (isAlarming(capability, value)) return "danger";
   if (typeof value === "boolean" || capability.options.length === 2) return isActive(capability, value) ? "on" : "rest";
   if (typeof value === "object") return "on";
-  if (quiet.has(value)) return "rest";
+  if (restingValues.has(value)) return "rest";
   return tones[Math.max(capability.options.indexOf(value), 0) % tones.length];
 }
 
-const quiet = new Set(["off", "closed", "locked", "stopped", "docked", "disarmed"]);
+const restingValues = new Set(["off", "closed", "locked", "stopped", "docked", "disarmed"]);
 const tones = ["climate", "network", "light", "safety", "energy"];
